@@ -1,0 +1,252 @@
+"""Run a program on the engine of this process: one function a probe.
+
+The bodies that run are whatever hangs in minitorch's slots at the time; see
+:func:`minitorch.slots.attachments`.
+"""
+
+from __future__ import annotations
+
+import gc
+import traceback
+import weakref
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from minitorch import Tensor, no_grad
+from minitorch.slots import SLOTS, attached, dispatchers
+
+from . import hand
+from .program import Program, Raised, Result, Step
+
+MESSAGE_LENGTH = 300  # characters of an exception's text that are passed on
+WRITTEN = 7.25  # what the alias probe writes; no example holds it
+
+
+def execute(program: Program) -> Result:
+    """Run one program; an exception that a body raises is part of the result."""
+    run = Execution(program)
+    try:
+        with np.errstate(all="ignore"):
+            return Result(_PROBES[program.probe](run))
+    except Exception as error:
+        return Result(error=describe(error, run.phase))
+
+
+def describe(error: BaseException, phase: str) -> Raised:
+    """An exception as plain text; a body's own ``__str__`` may raise too."""
+    try:
+        message = str(error)[:MESSAGE_LENGTH]
+    except Exception:
+        message = ""
+    frames = traceback.extract_tb(error.__traceback__)
+    files = _files()
+    line = next((f.line for f in reversed(frames) if f.filename in files), "") or ""
+    return Raised(type(error).__name__, message, phase, line[:MESSAGE_LENGTH])
+
+
+def _files() -> set[str]:
+    """The file names of the bodies that hang in the slots now."""
+    bodies = (attached(name) for name in SLOTS)
+    return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
+
+
+class Execution:
+    """One pass over a program: its values, and the phase that it is in."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.phase = "forward"
+        self.visits: dict[int, int] = {}
+
+    def leaves(self) -> list[Tensor]:
+        """New tensors of the program's leaves."""
+        pairs = zip(self.program.leaves, self.program.flags(), strict=True)
+        return [Tensor(leaf, requires_grad=flag) for leaf, flag in pairs]
+
+    def forward(self, leaves: list[Tensor] | None = None) -> list[Tensor]:
+        """Every value, the leaves (new ones, or those given) first."""
+        self.phase = "forward"
+        values = self.leaves() if leaves is None else list(leaves)
+        for step in self.program.steps:
+            out = self.step(step, [values[number] for number in step.operands], len(values))
+            if not isinstance(out, Tensor):
+                raise TypeError(f"{step.op} returned {type(out).__name__}, expected a Tensor")
+            values.append(out)
+        return values
+
+    def step(self, step: Step, operands: list[Tensor], number: int) -> Any:
+        """Apply one op."""
+        if step.op.startswith("hand."):
+            return hand.node(step, operands, lambda: self._visited(number))
+        if step.op == "unbroadcast":
+            grad = operands[0].data.copy()
+            return Tensor(dispatchers["unbroadcast"](grad, *step.args, **step.kwargs))
+        if step.op in ("cat", "stack"):
+            return dispatchers[step.op](operands, *step.args, **step.kwargs)
+        if SLOTS[step.op].kind == "function":
+            return dispatchers[step.op](*operands, *step.args, **step.kwargs)
+        return getattr(operands[0], step.op)(*operands[1:], *step.args, **step.kwargs)
+
+    def _visited(self, number: int) -> None:
+        self.visits[number] = self.visits.get(number, 0) + 1
+
+    def upstream(self) -> np.ndarray | None:
+        """A fresh copy of the upstream gradient."""
+        given = self.program.upstream
+        return None if given is None else given.copy()
+
+    def backward(self, out: Tensor, upstream: np.ndarray | None) -> None:
+        """Call the backward slot."""
+        self.phase = "backward"
+        if upstream is None:
+            out.backward()
+        else:
+            out.backward(upstream)
+
+
+def _grads(tensors: list[Tensor], prefix: str = "grad") -> dict[str, np.ndarray | None]:
+    return {f"{prefix}{i}": _copied(t.grad) for i, t in enumerate(tensors)}
+
+
+def _copied(array: Any) -> np.ndarray | None:
+    return None if array is None else np.array(array)
+
+
+def _leaves(run: _Run, values: list[Tensor]) -> list[Tensor]:
+    return values[: len(run.program.leaves)]
+
+
+def _run(run: Execution) -> Mapping[str, np.ndarray | None]:
+    values = run.forward()
+    answers: dict[str, np.ndarray | None] = {"out": _copied(values[-1].data)}
+    upstream = run.upstream()
+    if upstream is None:
+        return answers
+    run.backward(values[-1], upstream)
+    return answers | _grads(_leaves(run, values))
+
+
+def _bare(run: Execution) -> Mapping[str, np.ndarray | None]:
+    values = run.forward()
+    answers: dict[str, np.ndarray | None] = {"out": _copied(values[-1].data)}
+    run.backward(values[-1], None)
+    return answers | _grads(_leaves(run, values))
+
+
+def _twice(run: Execution) -> Mapping[str, np.ndarray | None]:
+    values = run.forward()
+    run.backward(values[-1], run.upstream())
+    run.backward(values[-1], run.upstream())
+    return _grads(_leaves(run, values))
+
+
+def _again(run: Execution) -> Mapping[str, np.ndarray | None]:
+    _run(run)
+    return _run(run)
+
+
+def _stale(run: Execution) -> Mapping[str, np.ndarray | None]:
+    values = run.forward()
+    for leaf in _leaves(run, values):
+        if leaf.requires_grad:
+            leaf.grad = np.ones_like(leaf.data)
+    run.backward(values[-1], run.upstream())
+    return _grads(_leaves(run, values))
+
+
+def _no_grad(run: Execution) -> Mapping[str, np.ndarray | None]:
+    with no_grad():
+        out = run.forward()[-1]
+    return {
+        "out": _copied(out.data),
+        "requires_grad": np.array(int(out.requires_grad)),
+        "parents": np.array(len(out._prev)),
+    }
+
+
+def _nodes(run: Execution) -> Mapping[str, np.ndarray | None]:
+    values = run.forward()
+    run.backward(values[-1], run.upstream())
+    visits = np.array([run.visits.get(number, 0) for number in range(len(values))])
+    return _grads(values) | {"visits": visits}
+
+
+def _mutation(run: Execution) -> Mapping[str, np.ndarray | None]:
+    values = run.forward()
+    upstream = run.upstream()
+    run.backward(values[-1], upstream)
+    given = {f"leaf{i}": _copied(leaf.data) for i, leaf in enumerate(_leaves(run, values))}
+    return {**given, "upstream": _copied(upstream), "out": _copied(values[-1].data)}
+
+
+def _alias(run: Execution) -> Mapping[str, np.ndarray | None]:
+    """Write into each array in turn; ``grad0/grad1`` is grad1 after grad0 was written into."""
+    values = run.forward()
+    upstream = run.upstream()
+    run.backward(values[-1], upstream)
+    arrays: dict[str, Any] = {"out": values[-1].data, "upstream": upstream}
+    arrays["out.grad"] = values[-1].grad
+    for i, leaf in enumerate(_leaves(run, values)):
+        arrays[f"leaf{i}"], arrays[f"grad{i}"] = leaf.data, leaf.grad
+    arrays = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
+    answers: dict[str, np.ndarray | None] = {}
+    for written, target in arrays.items():
+        kept = target.copy()
+        answers[f"{written}/writable"] = np.array(int(target.flags.writeable))
+        if not target.flags.writeable:
+            continue
+        target[...] = WRITTEN
+        for name, array in arrays.items():
+            if name != written:
+                answers[f"{written}/{name}"] = array.copy()
+        target[...] = kept
+    return answers
+
+
+def _death(run: Execution) -> Mapping[str, np.ndarray | None]:
+    def alive() -> list[weakref.ref[Tensor]]:
+        values = run.forward()
+        run.backward(values[-1], run.upstream())
+        return [weakref.ref(value) for value in values]
+
+    tensors = alive()
+    gc.collect()
+    return {"alive": np.array(sum(tensor() is not None for tensor in tensors))}
+
+
+def _gradcheck(run: Execution) -> Mapping[str, np.ndarray | None]:
+    """What the gradcheck slot says of the program, then data and grads as it left them.
+
+    Options: ``call``, keyword arguments of the slot; ``stale``, the leaves hold grads of ones
+    before; ``single``, the one leaf is passed as it is, not in a tuple.
+    """
+    options = run.program.options
+    leaves = run.leaves()
+    for leaf in leaves:
+        if options.get("stale") and leaf.requires_grad:
+            leaf.grad = np.ones_like(leaf.data)
+    inputs = leaves[0] if options.get("single") else tuple(leaves)
+    verdict = dispatchers["gradcheck"](
+        lambda *tensors: run.forward(list(tensors))[-1], inputs, **options.get("call", {})
+    )
+    if not isinstance(verdict, (bool, np.bool_)):
+        raise TypeError(f"gradcheck returned {type(verdict).__name__}, expected True or False")
+    data = {f"leaf{i}": _copied(leaf.data) for i, leaf in enumerate(leaves)}
+    return {"verdict": np.array(bool(verdict)), **data, **_grads(leaves)}
+
+
+_PROBES: dict[str, Callable[[Execution], Mapping[str, np.ndarray | None]]] = {
+    "run": _run,
+    "bare": _bare,
+    "twice": _twice,
+    "again": _again,
+    "stale": _stale,
+    "no_grad": _no_grad,
+    "nodes": _nodes,
+    "mutation": _mutation,
+    "alias": _alias,
+    "death": _death,
+    "gradcheck": _gradcheck,
+}

@@ -1,0 +1,131 @@
+"""Programs: what the oracles ask an engine to do, and what comes back.
+
+A program is leaves (arrays), steps (an op on values already there), and an upstream gradient.
+Values are numbered, the leaves first; the output is the last one. Programs and results hold
+arrays, numbers and text alone, so that they mean the same to every backend: the student's engine
+in this process, the same behind a wire, PyTorch, and the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+PROBES = {
+    "run": "forward, and backward where there is an upstream: out, grad0, grad1 ...",
+    "bare": "the same, calling backward() without a gradient",
+    "twice": "backward called twice through one output: the leaves' grads",
+    "again": "the whole program twice, on new leaves: the second run's out and grads",
+    "stale": "the leaves hold grads of ones before backward: grads",
+    "no_grad": "forward inside no_grad: out, requires_grad (0/1), parents (how many)",
+    "nodes": "every value's grad after the pass, and how often each hand-made closure ran",
+    "mutation": "after the pass, what the engine was given: leaf0 ..., upstream",
+    "alias": "write into one array after another; what the others hold afterwards",
+    "death": "how many of the program's tensors are alive once nothing refers to them",
+    "gradcheck": "what the gradcheck slot says of the program, and what it left behind",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One op on values that are already there.
+
+    op        a slot's name, or ``hand.NAME`` for a node that the executor builds itself
+    operands  the numbers of its tensor operands
+    args      further positional arguments: numbers, tuples, arrays, slices
+    kwargs    keyword arguments, likewise
+    """
+
+    op: str
+    operands: tuple[int, ...]
+    args: tuple[Any, ...] = ()
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Program:
+    """Leaves, steps and an upstream gradient; see the module's docstring.
+
+    requires_grad  one flag a leaf; empty means that every float leaf requires grad
+    upstream       an array of the output's shape, or None: forward alone
+    probe          what to do with it, a key of PROBES
+    name           what a report calls it, for instance "ties"
+    options        what the probe takes besides; only ``gradcheck`` takes any
+    """
+
+    leaves: tuple[np.ndarray, ...]
+    steps: tuple[Step, ...]
+    upstream: np.ndarray | None = None
+    requires_grad: tuple[bool, ...] = ()
+    probe: str = "run"
+    name: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def flags(self) -> tuple[bool, ...]:
+        """Whether each leaf requires grad."""
+        return self.requires_grad or tuple(leaf.dtype.kind == "f" for leaf in self.leaves)
+
+    @property
+    def elements(self) -> int:
+        """How many numbers the leaves hold; the smallest failing program is shown."""
+        return sum(leaf.size for leaf in self.leaves)
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for the wire."""
+        data = {f.name: getattr(self, f.name) for f in fields(self)}
+        data["options"] = dict(self.options)
+        data["steps"] = tuple((s.op, s.operands, s.args, dict(s.kwargs)) for s in self.steps)
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Program:
+        """The program that :meth:`as_data` described."""
+        steps = tuple(Step(op, tuple(of), tuple(a), dict(kw)) for op, of, a, kw in data["steps"])
+        return cls(**{**data, "steps": steps})
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception that a body let out.
+
+    kind     the exception's class name
+    message  its text, cut short
+    phase    ``load``, ``forward`` or ``backward``
+    line     the body's source line that raised, if known
+    """
+
+    kind: str
+    message: str
+    phase: str
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came back: named arrays (None where there is no grad), or what was raised."""
+
+    values: Mapping[str, np.ndarray | None] = field(default_factory=dict)
+    error: Raised | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for the wire."""
+        error = self.error and (self.error.kind, self.error.message, self.error.phase, self.error.line)
+        return {"values": dict(self.values), "error": error}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Result:
+        """The result that :meth:`as_data` described; ValueError if it is not one."""
+        values, error = data["values"], data["error"]
+        if not isinstance(values, dict) or not all(
+            isinstance(key, str) and (value is None or isinstance(value, np.ndarray))
+            for key, value in values.items()
+        ):
+            raise ValueError("a result's values are named arrays")
+        if error is not None and not (
+            len(error) == 4 and all(isinstance(part, str) for part in error)
+        ):
+            raise ValueError("a result's error is four strings")
+        return cls(values, error and Raised(*error))

@@ -1,0 +1,154 @@
+"""The wire between judge and worker: JSON and raw array bytes, never pickle.
+
+A frame is an 8-byte length, a 4-byte length of the JSON header, the header, and the arrays'
+bytes one after another. The header holds a tree of lists, numbers, text and tagged values. What
+comes from a worker is hostile until proven otherwise: every length, dtype and shape is checked
+before an array is made of it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import socket
+import struct
+import time
+from typing import Any
+
+import numpy as np
+
+DTYPES = {
+    np.dtype(name).str: np.dtype(name)
+    for name in (
+        *("bool", "float32", "float64"),
+        *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    )
+}
+MAX_RANK = 16
+MAX_DEPTH = 16
+
+
+class WireError(ValueError):
+    """What arrived is no frame of ours: too long, cut short, or malformed."""
+
+
+def encode(value: Any) -> bytes:
+    """Bytes of a tree of None, bool, int, float, str, bytes, list, tuple, dict, slice, array."""
+    buffers: list[bytes] = []
+    header = json.dumps([_pack(value, buffers), [len(b) for b in buffers]]).encode("utf-8")
+    return b"".join([struct.pack("<I", len(header)), header, *buffers])
+
+
+def decode(frame: bytes) -> Any:
+    """The tree that :func:`encode` packed; arrays are fresh and writable. WireError if malformed."""
+    try:
+        (size,) = struct.unpack_from("<I", frame)
+        tree, lengths = json.loads(frame[4 : 4 + size].decode("utf-8"))
+        buffers, start = [], 4 + size
+        for length in lengths:
+            if type(length) is not int or length < 0 or start + length > len(frame):
+                raise WireError("a buffer reaches past the end of the frame")
+            buffers.append(frame[start : start + length])
+            start += length
+        if start != len(frame):
+            raise WireError(f"{len(frame) - start} bytes are left over")
+        return _unpack(tree, buffers, 0)
+    except WireError:
+        raise
+    except (ValueError, TypeError, KeyError, IndexError, struct.error, RecursionError) as error:
+        raise WireError(f"malformed frame: {type(error).__name__}") from error
+
+
+def _pack(value: Any, buffers: list[bytes]) -> Any:
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        array = np.asarray(value)
+        if array.dtype.str not in DTYPES:
+            raise WireError(f"arrays of dtype {array.dtype} do not travel")
+        buffers.append(array.tobytes())
+        return {"array": [len(buffers) - 1, array.dtype.str, list(array.shape)]}
+    if isinstance(value, (int, float)):
+        return value
+    if isinstance(value, bytes):
+        buffers.append(value)
+        return {"bytes": len(buffers) - 1}
+    if isinstance(value, list):
+        return [_pack(item, buffers) for item in value]
+    if isinstance(value, tuple):
+        return {"tuple": [_pack(item, buffers) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[str(key), _pack(item, buffers)] for key, item in value.items()]}
+    if isinstance(value, slice):
+        return {"slice": [_pack(part, buffers) for part in (value.start, value.stop, value.step)]}
+    if value is Ellipsis:
+        return {"ellipsis": 0}
+    raise WireError(f"{type(value).__name__} objects do not travel")
+
+
+def _unpack(tree: Any, buffers: list[bytes], depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        raise WireError(f"nested deeper than {MAX_DEPTH}")
+    if isinstance(tree, list):
+        return [_unpack(item, buffers, depth + 1) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    ((tag, body),) = tree.items()
+    if tag == "array":
+        return _array(*body, buffers)
+    if tag == "bytes":
+        return buffers[body]
+    if tag == "ellipsis":
+        return Ellipsis
+    items = [_unpack(item, buffers, depth + 1) for item in body]
+    if tag == "tuple":
+        return tuple(items)
+    if tag == "dict":
+        return {str(key): item for key, item in items}
+    if tag == "slice":
+        return slice(*items)
+    raise WireError(f"unknown tag {tag!r}")
+
+
+def _array(number: int, dtype: str, shape: list[int], buffers: list[bytes]) -> np.ndarray:
+    if len(shape) > MAX_RANK or not all(type(side) is int and side >= 0 for side in shape):
+        raise WireError("a shape is a short list of sides")
+    kind, buffer = DTYPES[dtype], buffers[number]
+    if math.prod(shape) * kind.itemsize != len(buffer):
+        raise WireError(f"shape {shape} of {dtype} does not take {len(buffer)} bytes")
+    return np.frombuffer(buffer, kind).reshape(shape).copy()
+
+
+def send(connection: socket.socket, value: Any) -> None:
+    """Send one value as a frame."""
+    frame = encode(value)
+    connection.sendall(struct.pack("<Q", len(frame)) + frame)
+
+
+def receive(connection: socket.socket, limit: int, seconds: float | None = None) -> Any:
+    """The next value.
+
+    limit    the longest frame accepted, in bytes
+    seconds  how long the whole frame may take; None waits for ever
+
+    WireError if the frame is too long or malformed, EOFError if the other side is gone,
+    TimeoutError if it takes too long.
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    (length,) = struct.unpack("<Q", _exactly(connection, 8, deadline))
+    if length > limit:
+        raise WireError(f"a frame of {length} bytes, at most {limit} are accepted")
+    return decode(_exactly(connection, length, deadline))
+
+
+def _exactly(connection: socket.socket, count: int, deadline: float | None) -> bytes:
+    chunks = []
+    while count:
+        if deadline is not None:
+            connection.settimeout(max(deadline - time.monotonic(), 0.001))
+        chunk = connection.recv(min(count, 1 << 20))
+        if not chunk:
+            raise EOFError("the other side closed the connection")
+        chunks.append(chunk)
+        count -= len(chunk)
+    return b"".join(chunks)
