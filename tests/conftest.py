@@ -1,0 +1,111 @@
+"""What all tests share: a folder of their own for saved bodies, and what to do without Chromium.
+
+A test marked ``needs_sandbox`` or ``needs_browser`` is left out where its system program is
+missing; the summary then says how many wait for what. ``--require-system`` runs them regardless.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+# Two workers share two cores: threads of torch and OpenBLAS would only wait for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def find_chromium() -> str | None:
+    """Path of a Chromium or Chrome on this machine, if there is one."""
+    mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+    names = ("chromium", "chromium-browser", "google-chrome", mac)
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def sandbox_works() -> bool:
+    """True if bubblewrap is there and the kernel lets it make its namespaces."""
+    command = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+    return (
+        bool(shutil.which("bwrap")) and not subprocess.run(command, capture_output=True).returncode
+    )
+
+
+@dataclass(frozen=True)
+class Program:
+    """A system program that some tests need: how to see that it works, and what to install."""
+
+    works: Callable[[], object]
+    install: str
+
+
+PROGRAMS = {
+    "needs_browser": Program(find_chromium, "chromium"),
+    "needs_sandbox": Program(sandbox_works, "bubblewrap"),
+}
+LEFT_OUT = pytest.StashKey[dict[str, int]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--require-system``, which CI uses."""
+    parser.addoption(
+        "--require-system",
+        action="store_true",
+        help="run the tests that need bubblewrap or Chromium even where these are missing",
+    )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests whose system program does not work here, and count them."""
+    left_out = config.stash.setdefault(LEFT_OUT, {})
+    if config.getoption("--require-system"):
+        return
+    for mark, program in PROGRAMS.items():
+        waiting = [item for item in items if item.get_closest_marker(mark)]
+        if waiting and not program.works():
+            items[:] = [item for item in items if item not in waiting]
+            config.hook.pytest_deselected(items=waiting)
+            left_out[mark] = len(waiting)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand a worker's counts to the process that writes the summary."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, {})
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error) -> None:
+    """Take a worker's counts; every worker collects all tests, so one worker's are everyone's."""
+    left_out = getattr(node, "workeroutput", {}).get("left_out", {})
+    node.config.stash.setdefault(LEFT_OUT, {}).update(left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which tests did not run, and what to install for them."""
+    left_out = terminalreporter.config.stash.get(LEFT_OUT, {})
+    if left_out:
+        terminalreporter.section("left out on this machine", yellow=True)
+    for mark, number in left_out.items():
+        program = PROGRAMS[mark].install
+        terminalreporter.line(f"{number} tests marked {mark} wait for {program}: please install it")
+
+
+_numbers = count()
+
+
+@pytest.fixture(autouse=True)
+def own_saved_bodies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for saved bodies that is this test's alone; it is made when something is saved."""
+    before = os.environ.get("MINITORCH_STUDENT")
+    folder = tmp_path_factory.getbasetemp() / f"student-{next(_numbers)}"
+    os.environ["MINITORCH_STUDENT"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["MINITORCH_STUDENT"]
+    else:
+        os.environ["MINITORCH_STUDENT"] = before
