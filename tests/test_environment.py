@@ -87,7 +87,7 @@ def test_nothing_else_is_pinned():
 
 
 def test_what_is_installed_is_what_is_pinned():
-    """The tests ran on the pinned versions; PyTorch's local tag (+cpu) names a build of the same."""
+    """The tests ran on the pinned versions; PyTorch's tag (+cpu) names a build of the same."""
     installed = {name: _installed(name) for name in PINS}
     here = {name: f"=={version}" for name, version in installed.items() if version}
     assert here == {name: PINS[name] for name in here}
@@ -100,7 +100,7 @@ def test_pins_are_what_pyproject_allows():
 
 
 def test_conda_installs_what_the_course_needs():
-    """environment.yml lists the course's own dependencies, no more and no fewer, and the project."""
+    """environment.yml lists the course's own dependencies, all of them, and the project."""
     assert _requirements(CONDA_PIP).keys() == _declared("course").keys()
     assert "--editable ." in CONDA_PIP
 
