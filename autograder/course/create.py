@@ -1,0 +1,118 @@
+"""Make a complete nbgrader course from the notebooks of this clone."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+CLONE = Path(__file__).resolve().parents[2]
+CONFIG = '''"""nbgrader's configuration of this course; every nbgrader command reads it."""
+
+from autograder.course.settings import configure
+
+c = get_config()  # noqa: F821
+
+c.CourseDirectory.course_id = {name!r}
+
+# seed: of the examples that grading draws. plug_ins=False: grade in a kernel, without the judge,
+# which is for a class that is trusted.
+configure(c, __file__, seed={seed}, plug_ins=True)
+'''
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where a course keeps what.
+
+    root  holds nbgrader_config.py, source/, release/, submitted/, autograded/, feedback/ and
+          gradebook.db, which are nbgrader's, and grading/: the reference bodies and the examples
+    """
+
+    root: Path
+
+    @classmethod
+    def at(cls, folder: str | Path) -> Course:
+        """The course in that folder; click.UsageError if there is none."""
+        root = Path(folder).resolve()
+        if not (root / "nbgrader_config.py").is_file():
+            raise click.UsageError(
+                f"{folder} is no course: it has no nbgrader_config.py\n"
+                f"make one with: autograder course {folder}"
+            )
+        return cls(root)
+
+    @property
+    def assignments(self) -> list[str]:
+        """The assignments in source/, in order."""
+        return sorted(p.parent.name for p in (self.root / "source").glob("*/*.ipynb"))
+
+    def source(self, assignment: str) -> Path:
+        """The instructor's notebook of an assignment."""
+        return self.root / "source" / assignment / f"{assignment}.ipynb"
+
+    def submitted(self, student: str, assignment: str) -> Path:
+        """The folder that a student handed in."""
+        return self.root / "submitted" / student / assignment
+
+    def autograded(self, student: str, assignment: str) -> Path:
+        """The graded notebook."""
+        return self.root / "autograded" / student / assignment / f"{assignment}.ipynb"
+
+
+def create(folder: str | Path, *, seed: int = 0, notebooks: tuple[str, ...] = ()) -> Course:
+    """Make a course in an empty folder: configuration, source, release, reference, examples.
+
+    seed       of the examples that grading draws
+    notebooks  which of the clone's notebooks to take; all of them if empty
+    """
+    root = Path(folder).resolve()
+    if root.exists() and any(root.iterdir()):
+        raise click.UsageError(
+            f"{folder} is not empty; a course wants a folder of its own\n"
+            "choose another name, or grade the course that is there with: autograder grade"
+        )
+    names = _wanted(notebooks, _build())
+    course = Course(root)
+    for name in names:
+        target = course.source(name)
+        target.parent.mkdir(parents=True)
+        shutil.copyfile(CLONE / "build" / "source" / f"{name}.ipynb", target)
+    shutil.copytree(CLONE / "build" / "reference", root / "grading" / "reference")
+    config = CONFIG.format(name=root.name, seed=seed)
+    (root / "nbgrader_config.py").write_text(config, encoding="utf-8")
+    _release(course, names)
+    return course
+
+
+def _build() -> list[str]:
+    """Build the clone's notebooks; their names, in order."""
+    if not (CLONE / "notebooks" / "build.py").is_file():
+        raise click.UsageError(
+            "a course is made from a clone of the project, and this is an installed copy\n"
+            "clone it, then run there: make build"
+        )
+    subprocess.run([sys.executable, "-m", "notebooks.build"], cwd=CLONE, check=True)
+    return sorted(path.stem for path in (CLONE / "build" / "source").glob("*.ipynb"))
+
+
+def _wanted(asked: tuple[str, ...], there: list[str]) -> list[str]:
+    """The notebooks whose names were asked for, by name or number; all if none was."""
+    chosen = {ask: [n for n in there if n == ask or n.split("-")[0] == ask] for ask in asked}
+    unknown = [ask for ask, found in chosen.items() if not found]
+    if unknown:
+        raise click.UsageError(f"no notebook {', '.join(unknown)}; there are {', '.join(there)}")
+    return sorted({name for found in chosen.values() for name in found}) or there
+
+
+def _release(course: Course, names: list[str]) -> None:
+    """Let nbgrader make the students' notebooks and enter the assignments in the gradebook."""
+    from .nbgrader_api import api_for, succeed
+
+    api = api_for(course)
+    for name in names:
+        succeed(api.generate_assignment(name), f"nbgrader generate_assignment {name}")

@@ -1,0 +1,198 @@
+"""Grade a class: every submission through nbgrader's autograde with our plug-ins, all cores busy.
+
+One job is one student's assignment. Whatever happens in one, the others go on; what is already
+graded and has not changed is not graded again.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .create import Course
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What grading one student's assignment gave.
+
+    records  one a check, as ``--json`` prints them
+    fault    why there are none, if there are none: the grader's own fault, or nothing to grade
+    again    False where an earlier run's grades still hold
+    """
+
+    student: str
+    assignment: str
+    records: list[dict[str, Any]] = field(default_factory=list)
+    fault: str = ""
+    again: bool = True
+
+    @property
+    def points(self) -> float:
+        return sum(record["points"] for record in self.records)
+
+    @property
+    def max_points(self) -> float:
+        return sum(record["max_points"] for record in self.records)
+
+    @property
+    def right(self) -> bool:
+        return not self.fault and all(record["outcome"] == "right" for record in self.records)
+
+    def line(self) -> str:
+        """One line for the console."""
+        name = f"{self.student:<24} {self.assignment:<26}"
+        if self.fault:
+            return f"{name} not graded: {self.fault.splitlines()[0]}"
+        missed = [r["slot"] for r in self.records if r["outcome"] != "right"]
+        rest = f"  not right: {', '.join(missed)}" if missed else ""
+        return f"{name} {self.points:6.1f} / {self.max_points:.1f}{rest}"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "student": self.student,
+            "assignment": self.assignment,
+            "points": self.points,
+            "max_points": self.max_points,
+            "fault": self.fault or None,
+            "checks": self.records,
+        }
+
+
+def grade(
+    course: Course,
+    assignments: tuple[str, ...] = (),
+    student: str | None = None,
+    *,
+    force: bool = False,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    report: Callable[[Graded], None] = lambda graded: None,
+) -> list[Graded]:
+    """Grade what is under submitted/; sorted by student and assignment.
+
+    assignments  which, by name or number; all if empty
+    student      one student's submissions alone
+    force        grade again what has not changed
+    executor     where the jobs run: any concurrent.futures executor, Dask's included
+    jobs         how many at once on this machine; as many as there are cores if None
+    report       called with each result as it comes
+    """
+    work = list(submissions(course, assignments, student))
+    if not work:
+        raise click.UsageError(_nothing(course, assignments, student))
+    pool = executor or ProcessPoolExecutor(jobs or os.cpu_count(), initializer=_quiet)
+    done = []
+    try:
+        futures = {
+            pool.submit(grade_one, str(course.root), who, what, force): (who, what)
+            for who, what in work
+        }
+        for future in as_completed(futures):
+            done.append(_outcome(future, *futures[future]))
+            report(done[-1])
+    finally:
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
+    return sorted(done, key=lambda graded: (graded.student, graded.assignment))
+
+
+def _outcome(future: Any, student: str, assignment: str) -> Graded:
+    try:
+        return future.result()
+    except Exception as error:  # a worker that died is this job's fault alone
+        return Graded(student, assignment, fault=f"{type(error).__name__}: {error}")
+
+
+def submissions(
+    course: Course, assignments: tuple[str, ...], student: str | None
+) -> Iterator[tuple[str, str]]:
+    """The (student, assignment) pairs under submitted/, in order."""
+    known = course.assignments
+    unknown = [a for a in assignments if not any(_means(a, name) for name in known)]
+    if unknown:
+        raise click.UsageError(f"no assignment {', '.join(unknown)}; there are {', '.join(known)}")
+    for folder in sorted((course.root / "submitted").glob("*/*")):
+        who, what = folder.parent.name, folder.name
+        wanted = not assignments or any(_means(a, what) for a in assignments)
+        if folder.is_dir() and what in known and wanted and student in (None, who):
+            yield who, what
+
+
+def _means(asked: str, name: str) -> bool:
+    return asked in (name, name.split("-")[0])
+
+
+def _nothing(course: Course, assignments: tuple[str, ...], student: str | None) -> str:
+    what = f" {', '.join(assignments)}" if assignments else ""
+    who = f" of {student}" if student else ""
+    return (
+        f"nothing to grade{what}{who}: looked for "
+        f"{course.root / 'submitted' / (student or 'STUDENT') / 'ASSIGNMENT'}\n"
+        "collect first, or copy each student's notebook there"
+    )
+
+
+def grade_one(root: str, student: str, assignment: str, force: bool = False) -> Graded:
+    """Grade one student's assignment in this process."""
+    course = Course(Path(root))
+    if not list(course.submitted(student, assignment).glob("*.ipynb")):
+        return Graded(student, assignment, fault="the submission holds no notebook (.ipynb)")
+    held = None if force else standing(course, student, assignment)
+    if held is not None:
+        return Graded(student, assignment, held, again=False)
+    result = _api(root).autograde(assignment, student)
+    if not result["success"]:
+        return Graded(student, assignment, fault=_reason(result))
+    return Graded(student, assignment, recorded(course, student, assignment)["records"])
+
+
+def _reason(result: dict[str, Any]) -> str:
+    """The last line of nbgrader's log that tells why it failed."""
+    text = (result.get("log") or "") + (result.get("error") or "")
+    lines = [line for line in text.splitlines() if line.strip()]
+    telling = [line for line in lines if "Error" in line or "Fault" in line]
+    return (telling or lines or ["no reason given"])[-1].strip()
+
+
+def recorded(course: Course, student: str, assignment: str) -> dict[str, Any]:
+    """What the judge wrote into an autograded notebook; empty if it wrote nothing."""
+    try:
+        text = course.autograded(student, assignment).read_text(encoding="utf-8")
+        return json.loads(text)["metadata"].get("autograder", {})
+    except (OSError, ValueError, KeyError):
+        return {}
+
+
+def standing(course: Course, student: str, assignment: str) -> list[dict[str, Any]] | None:
+    """The records of an earlier run, if nothing that they rest on has changed since."""
+    from autograder.nbgrader_plugins import basis
+
+    held = recorded(course, student, assignment)
+    if not held or held["basis"] != basis(course, student, assignment):
+        return None
+    return held["records"]
+
+
+@lru_cache(maxsize=1)
+def _api(root: str) -> Any:
+    from .nbgrader_api import api_for, share_engines
+
+    share_engines()
+    return api_for(Course(Path(root)))
+
+
+def _quiet() -> None:
+    """nbgrader logs to stderr; what matters is in the results."""
+    logging.disable(logging.WARNING)
+    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115

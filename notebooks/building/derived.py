@@ -1,0 +1,55 @@
+"""What else is derived from the lessons: the reference engine, the stubs, the quiz."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from nbformat.notebooknode import NotebookNode
+
+from autograder.exercises.quiz import digest
+from minitorch.source import Cells, fingerprint
+
+from .lesson import Lesson
+from .questions import question
+from .regions import without_markers
+
+
+def reference(lesson: Lesson) -> dict[str, str]:
+    """Each answer's function as a module of its own: name -> text, with all that it uses.
+
+    A function may use what the cells of its notebook define, as a student's may.
+    """
+    code = [without_markers(c.text) for c in lesson.cells if c.type == "code" and c.kind != "check"]
+    cells = Cells(code)
+    return {cell.name: cells.collect(cell.name) for cell in lesson.of_kind("answer")}
+
+
+def stubs(students: Sequence[NotebookNode], names: set[str]) -> str:
+    """``stubs.json``: for each answer, the fingerprint of the stub that students are given."""
+    return _json(
+        {
+            cell.id: fingerprint(cell.source)
+            for notebook in students
+            for cell in notebook.cells
+            if cell.id in names
+        }
+    )
+
+
+def quiz(lessons: Sequence[Lesson]) -> str:
+    """``quiz.json``: the hash of every right answer, and a hint for the hash of some wrong ones."""
+    found = {}
+    for lesson in lessons:
+        checks = {cell.name: cell for cell in lesson.of_kind("check")}
+        for cell in lesson.of_kind("quiz"):
+            asked = question(cell, checks[cell.name])
+            found[cell.name] = {
+                "right": digest(cell.name, asked.right),
+                "hints": {digest(cell.name, wrong): text for wrong, text in asked.hints},
+            }
+    return _json(found)
+
+
+def _json(content: dict[str, object]) -> str:
+    return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
