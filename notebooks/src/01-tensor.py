@@ -22,7 +22,8 @@
 # ## How these notebooks work
 #
 # - A cell with `@implement` holds a hole, a *slot*, that you fill in. Running the cell saves your
-#   body into your own library, `minitorch`. It survives a restart, and every later notebook runs it.
+#   body into your own library, `minitorch`. It survives a restart, and every later notebook runs
+#   it.
 # - The `check(...)` cell below it tries your body on many cases and says what it saw. When a
 #   gradient is wrong it says which mistake that looks like. Run it as often as you like.
 # - Hints are folded, from a nudge to nearly the whole answer. Open one when you have been stuck for
@@ -45,9 +46,10 @@ from minitorch.draw import draw
 # **5 tenses**. Later a model of yours will look at a verb and a person and give one score to each
 # tense, and a single number $L$, the *loss*, will say how bad those scores are.
 #
-# To improve, every number $x$ inside the model asks the same thing: *if I grow a little, does $L$ go
-# up or down, and how fast?* The answer is the gradient $\partial L/\partial x$. You could find it by
-# trying: nudge $x$, run the model again, see how far $L$ moved.
+# To improve, every number $x$ inside the model asks the same thing: *if I grow a little, does $L$
+# go up or down, and how fast?* The answer is the gradient $\partial L/\partial x$. You could find
+# it by trying: nudge $x$, run the model again, see how far $L$ moved.
+
 
 # %%
 def loss(x):
@@ -58,13 +60,13 @@ x, nudge = 3.0, 0.001
 (loss(x + nudge) - loss(x)) / nudge
 
 # %% [markdown]
-# Calculus says 24 exactly (the derivative of $4x^2$ is $8x$); the nudge says 24.004, because a step of
-# 0.001 is small but not nothing. Notebook 03 is about that remainder.
+# Calculus says 24 exactly (the derivative of $4x^2$ is $8x$); the nudge says 24.004, because a
+# step of 0.001 is small but not nothing. Notebook 03 is about that remainder.
 #
-# The real trouble with nudging is its price: one run of the model *for every number in it*. The verb
-# grid alone has $20 \times 3 \times 5 = 300$ scores, so 301 runs; a language model has billions.
-# `backward` finds all of them in one sweep that costs about as much as a couple of runs. The trick is
-# to remember how $L$ was made.
+# The real trouble with nudging is its price: one run of the model *for every number in it*. The
+# verb grid alone has $20 \times 3 \times 5 = 300$ scores, so 301 runs; a language model has
+# billions. `backward` finds all of them in one sweep that costs about as much as a couple of
+# runs. The trick is to remember how $L$ was made.
 
 # %% [markdown]
 # ## 2. A tensor is a node
@@ -80,8 +82,8 @@ x, nudge = 3.0, 0.001
 # | `_op` | the name of the operation that made it |
 # | `_backward` | a function that hands its gradient on to its parents; more on this soon |
 #
-# A tensor that you type in has no parents: it is a *leaf*. Let us make one, and compute its square by
-# hand, telling the result where it came from.
+# A tensor that you type in has no parents: it is a *leaf*. Let us make one, and compute its
+# square by hand, telling the result where it came from.
 
 # %%
 x = Tensor(3.0, requires_grad=True)
@@ -90,8 +92,9 @@ a, a._prev
 
 # %% [markdown]
 # Now there are two nodes and an arrow between them. Nobody asked for `a.requires_grad`: a result
-# wants a gradient as soon as one of its parents does, or the parent could never get its own. (And a
-# result whose parents want none forgets them at once. Try it: leave out `requires_grad=True` above.)
+# wants a gradient as soon as one of its parents does, or the parent could never get its own. (And
+# a result whose parents want none forgets them at once. Try it: leave out `requires_grad=True`
+# above.)
 #
 # `draw` shows the graph that ends in a tensor. Data flow along the arrows; gradients will flow
 # against them.
@@ -106,14 +109,14 @@ draw(a)
 #
 # $$x = 3 \quad\xrightarrow{\ \text{square}\ }\quad a = x^2 = 9 \quad\xrightarrow{\ \times 4\ }\quad L = 4a = 36$$
 #
-# Nudge $x$ by a tiny $\varepsilon$. Then $a$ moves $2x = 6$ times as far, and $L$ moves 4 times as far
-# as $a$. Together: $4 \cdot 6 = 24$ times. That is the whole chain rule:
+# Nudge $x$ by a tiny $\varepsilon$. Then $a$ moves $2x = 6$ times as far, and $L$ moves 4 times
+# as far as $a$. Together: $4 \cdot 6 = 24$ times. That is the whole chain rule:
 #
 # $$\frac{\partial L}{\partial x} \;=\; \underbrace{\frac{\partial L}{\partial a}}_{\text{upstream: } 4}\;\cdot\;\underbrace{\frac{\partial a}{\partial x}}_{\text{local: } 2x \,=\, 6}$$
 #
 # Read it from $L$'s end. The *upstream gradient* is what is already known about $a$. The *local
-# derivative* is something that only the square has to know. One short name will save us much ink: we
-# write $\bar a$ for $\partial L/\partial a$, and in code it is `a.grad`. So
+# derivative* is something that only the square has to know. One short name will save us much ink:
+# we write $\bar a$ for $\partial L/\partial a$, and in code it is `a.grad`. So
 #
 # $$\bar x = \bar a \cdot 2x .$$
 
@@ -121,6 +124,7 @@ draw(a)
 # Each operation can carry its own line of that derivation with it. Here is the square as a function
 # that computes, *closes over* what it will need, and returns. All 22 ops of this course will have
 # this silhouette: forward value, closure, `return out`.
+
 
 # %%
 def square(x):
@@ -140,6 +144,7 @@ def square(x):
 #
 # Two more toys, so that there is something to draw: multiply by a plain number, and add two tensors
 # of one shape. For $y = c\,a$ the local derivative is $c$; for $y = a + b$ it is 1 to either side.
+
 
 # %%
 def scale(a, c):
@@ -182,16 +187,16 @@ a._backward()
 a.grad, x.grad
 
 # %% [markdown]
-# $\bar a = 4$ and $\bar x = 24$, exactly, without a nudge. And look at the direction. Had we started at
-# $x$, we would have learnt how everything moves with $x$, and had to start again for the next leaf. From
-# $L$'s end one sweep serves every leaf there is. This is called *reverse-mode* differentiation;
-# `backward` is only its everyday name.
+# $\bar a = 4$ and $\bar x = 24$, exactly, without a nudge. And look at the direction. Had we
+# started at $x$, we would have learnt how everything moves with $x$, and had to start again for
+# the next leaf. From $L$'s end one sweep serves every leaf there is. This is called
+# *reverse-mode* differentiation; `backward` is only its everyday name.
 
 # %% [markdown]
 # ## 4. Where paths meet, rates add
 #
-# Here is the graph to keep for the rest of the notebook. It has a short cut: $a$ goes into $L$ directly,
-# and once more through $b$.
+# Here is the graph to keep for the rest of the notebook. It has a short cut: $a$ goes into $L$
+# directly, and once more through $b$.
 #
 # $$a = x^2 \qquad b = 4a \qquad L = a + b$$
 
@@ -203,9 +208,9 @@ L = plus(a, b)
 draw(L)
 
 # %% [markdown]
-# Nudge $a$ by $\varepsilon$. Over the short cut $L$ moves by $\varepsilon$; through $b$ it moves by
-# another $4\varepsilon$; in all by $5\varepsilon$. Nothing is lost, because tiny changes simply add. So
-# a node that is used several times collects one contribution from **every use**:
+# Nudge $a$ by $\varepsilon$. Over the short cut $L$ moves by $\varepsilon$; through $b$ it moves
+# by another $4\varepsilon$; in all by $5\varepsilon$. Nothing is lost, because tiny changes
+# simply add. So a node that is used several times collects one contribution from **every use**:
 #
 # $$\bar a \;=\; \sum_{\text{uses } y \text{ of } a} \bar y \,\frac{\partial y}{\partial a}
 #   \;=\; \underbrace{1 \cdot 1}_{\text{in } L} + \underbrace{1 \cdot 4}_{\text{in } b} \;=\; 5,
@@ -213,6 +218,7 @@ draw(L)
 #
 # Check against the formula without a graph: $L = x^2 + 4x^2 = 5x^2$, whose derivative is
 # $10x = 30$. Now by closure. This time the list says in which order they run.
+
 
 # %%
 def run(order):
@@ -227,9 +233,11 @@ def run(order):
 run([L, b, a])
 
 # %% [markdown]
-# **Break it on purpose: bug 1, `=` for `+=`.** This is why the closures add. Suppose that the author of
-# `scale` had never seen a tensor used twice and wrote `a.grad = c * out.grad`. On the chain of
-# section 3 nothing would be amiss. What will the short cut give? Write your number down first.
+# **Break it on purpose: bug 1, `=` for `+=`.** This is why the closures add. Suppose that the
+# author of `scale` had never seen a tensor used twice and wrote `a.grad = c * out.grad`. On the
+# chain of section 3 nothing would be amiss. What will the short cut give? Write your number down
+# first.
+
 
 # %%
 def careless_scale(a, c):
@@ -248,8 +256,9 @@ run([L, b, a])
 
 # %% [markdown]
 # 24, not 30: the contribution over the short cut, $1 \cdot 6$, was overwritten. The last one to
-# write wins, and everyone else's share is gone without a trace. No exception, no NaN; the model would
-# still learn, only worse. Remember the look of it: *a tensor used twice gets the gradient of one use*.
+# write wins, and everyone else's share is gone without a trace. No exception, no NaN; the model
+# would still learn, only worse. Remember the look of it: *a tensor used twice gets the gradient
+# of one use*.
 #
 # In NumPy there are two ways to add. `x.grad = x.grad + g` makes a new array. `x.grad += g` writes
 # into the array that is there, which is fine as long as nobody else holds that same array. The
@@ -284,8 +293,8 @@ expects("q01_sum_rule", 17.0)
 # %% [markdown]
 # ## 5. A node speaks when it has heard everyone
 #
-# `run([L, b, a])` was told the order. Who is to find it? A closure reads `out.grad` once, so that had
-# better be complete. Back to the healthy graph, with two orders that look reasonable.
+# `run([L, b, a])` was told the order. Who is to find it? A closure reads `out.grad` once, so that
+# had better be complete. Back to the healthy graph, with two orders that look reasonable.
 #
 # The first goes by distance from $L$: both parents of $L$, then theirs. The second lets a
 # closure run *each time* a contribution reaches its node. Two predictions, please.
@@ -297,9 +306,10 @@ L = plus(a, b)
 run([L, a, b]), run([L, a, b, a])
 
 # %% [markdown]
-# In the first, $a$ speaks when it has heard only from the short cut. It hands on $1 \cdot 6 = 6$; then $b$
-# arrives with 4 more, too late. In the second, $a$ speaks twice: first $1 \cdot 6$, then $5 \cdot 6$ with
-# the old 1 still in it, 36 together. So this little graph tells four stories apart:
+# In the first, $a$ speaks when it has heard only from the short cut. It hands on $1 \cdot 6 = 6$;
+# then $b$ arrives with 4 more, too late. In the second, $a$ speaks twice: first $1 \cdot 6$, then
+# $5 \cdot 6$ with the old 1 still in it, 36 together. So this little graph tells four stories
+# apart:
 #
 # | $\bar x$ | what happened |
 # |---|---|
@@ -308,20 +318,22 @@ run([L, a, b]), run([L, a, b, a])
 # | 6 | bug 2, wrong order: a node spoke before it had heard from everyone |
 # | 36 | a node spoke twice |
 #
-# The rule to keep: **a node's closure runs once, after the closures of all nodes that use it.** A list
-# with every node after its users is a *topological order* (from the output's end). One always
-# exists: a tensor can only be made from tensors that are there already, so arrows never run in a circle.
+# The rule to keep: **a node's closure runs once, after the closures of all nodes that use it.** A
+# list with every node after its users is a *topological order* (from the output's end). One
+# always exists: a tensor can only be made from tensors that are there already, so arrows never
+# run in a circle.
 
 # %% [markdown]
 # ### Finding the order
 #
-# You could append every tensor to one global list when it is made, and walk the list from its end.
-# That order is right. But the list would hold on to every tensor ever made, and memory would fill up.
-# The graph itself knows enough: from $L$, follow `_prev`.
+# You could append every tensor to one global list when it is made, and walk the list from its
+# end. That order is right. But the list would hold on to every tensor ever made, and memory would
+# fill up. The graph itself knows enough: from $L$, follow `_prev`.
 #
 # The idea is to write a node down **on the way out**: first all of its parents (each with their
 # parents, and so on), and the node only then. In such a list every node stands behind everything it
 # was made from. Read from the end, it stands behind all of its users.
+
 
 # %%
 def visit(node, order, seen):
@@ -337,12 +349,13 @@ visit(L, order, set())
 [node._op or "leaf" for node in order]
 
 # %% [markdown]
-# Leaf, square, times 4, plus. From the end: $L, b, a, x$, the order that gave 30. Without `seen`, $a$ and $x$ would
-# be listed twice.
+# Leaf, square, times 4, plus. From the end: $L, b, a, x$, the order that gave 30. Without `seen`,
+# $a$ and $x$ would be listed twice.
 #
-# So is this the answer? Nearly. `visit` calls itself once for each step of the graph's depth, and Python
-# stops a function that is about a thousand calls deep. Graphs get that deep sooner than one
-# thinks: a loop that adds one term at a time makes a chain as long as the loop.
+# So is this the answer? Nearly. `visit` calls itself once for each step of the graph's depth, and
+# Python stops a function that is about a thousand calls deep. Graphs get that deep sooner than
+# one thinks: a loop that adds one term at a time makes a chain as long as the loop.
+
 
 # %%
 def chain(x, length):
@@ -357,13 +370,13 @@ except RecursionError as error:
     print("RecursionError:", error)
 
 # %% [markdown]
-# Yours will go to 10,000 and beyond, because you will keep the list of "nodes I am in the middle of"
-# yourself: an ordinary Python list, used as a *stack*, which may grow as long as it likes.
+# Yours will go to 10,000 and beyond, because you will keep the list of "nodes I am in the middle
+# of" yourself: an ordinary Python list, used as a *stack*, which may grow as long as it likes.
 #
 # ### Quiz 2
 #
-# Someone's `backward` runs the closures in the order $L, b, a, c$. At $x = 1$, which (wrong) number ends
-# up in `x.grad`?
+# Someone's `backward` runs the closures in the order $L, b, a, c$. At $x = 1$, which (wrong)
+# number ends up in `x.grad`?
 #
 # $$a = 3x \qquad b = a^2 \qquad c = 2a \qquad L = b + c$$
 
@@ -387,8 +400,8 @@ expects("q01_order", 18.0)
 # Now let $x$ hold the five scores of one verb in one person, shape $(5,)$, one for each tense. Take
 # something that mixes them: the running sum $y_j = x_0 + x_1 + \dots + x_j$, again of shape $(5,)$.
 #
-# Nothing new is needed. Score $x_i$ is used by every $y_j$ with $j \ge i$, so it collects a contribution
-# from each of them, just as $a$ did:
+# Nothing new is needed. Score $x_i$ is used by every $y_j$ with $j \ge i$, so it collects a
+# contribution from each of them, just as $a$ did:
 #
 # $$\bar x_i \;=\; \sum_{j} \bar y_j\, \frac{\partial y_j}{\partial x_i}
 # \qquad\text{or, all at once,}\qquad
@@ -405,8 +418,8 @@ print(jacobian)
 upstream @ jacobian
 
 # %% [markdown]
-# Look at the answer for a moment: 6, 5, 5, 3, 3. It is the running sum of the upstream gradient *from the
-# other end*. So a closure for the running sum needs no matrix at all; it can go through
+# Look at the answer for a moment: 6, 5, 5, 3, 3. It is the running sum of the upstream gradient
+# *from the other end*. So a closure for the running sum needs no matrix at all; it can go through
 # `out.grad` backwards and add up:
 
 # %%
@@ -420,16 +433,19 @@ np.cumsum(upstream[::-1])[::-1]
 #
 # Two rules fall out of the shapes, and they catch half of all mistakes before they happen:
 #
-# - **A gradient has the shape of its tensor.** $\bar x$ holds one number for each number in $x$. Always.
-# - **Backward needs to know which question you ask.** If the output $y$ is one number, there is only one:
-#   $\bar y = 1$. If it has shape $(5,)$, "how does $y$ change?" is five questions, and you say which mix
-#   of them you mean by handing in $\bar y$, shape $(5,)$: `y.backward(upstream)`.
+# - **A gradient has the shape of its tensor.** $\bar x$ holds one number for each number in $x$.
+#   Always.
+# - **Backward needs to know which question you ask.** If the output $y$ is one number, there is
+#   only one: $\bar y = 1$. If it has shape $(5,)$, "how does $y$ change?" is five questions, and
+#   you say which mix of them you mean by handing in $\bar y$, shape $(5,)$:
+#   `y.backward(upstream)`.
 
 # %% [markdown]
 # ### Quiz 3
 #
-# $x$ has shape $(5,)$. The op takes differences of neighbours, $y_i = x_{i+1} - x_i$, so $y$ has shape $(4,)$
-# and $J$ has shape $(4, 5)$. With $\bar y = (1, 4, 2, 7)$, what is $\bar x_3$? (Counting starts at 0.)
+# $x$ has shape $(5,)$. The op takes differences of neighbours, $y_i = x_{i+1} - x_i$, so $y$ has
+# shape $(4,)$ and $J$ has shape $(4, 5)$. With $\bar y = (1, 4, 2, 7)$, what is $\bar x_3$?
+# (Counting starts at 0.)
 #
 # <details><summary>A nudge</summary>
 #
@@ -455,11 +471,12 @@ expects("q01_vjp", -5.0)
 #
 # You have all the pieces. `L.backward()` does four things:
 #
-# 1. **Settle the question.** Without a `gradient`, the output must have one element, and $\bar L$ is 1 in
-#    its shape. With one (an array, a list, or a Tensor), it must have the output's shape. Anything
-#    else is an error that says what was expected: a silent guess here would cost someone an afternoon.
-# 2. **Find the order**, each node once, with a stack of your own. A parent that requires no grad has
-#    nothing to collect, so leave it out.
+# 1. **Settle the question.** Without a `gradient`, the output must have one element, and $\bar L$
+#    is 1 in its shape. With one (an array, a list, or a Tensor), it must have the output's shape.
+#    Anything else is an error that says what was expected: a silent guess here would cost someone
+#    an afternoon.
+# 2. **Find the order**, each node once, with a stack of your own. A parent that requires no grad
+#    has nothing to collect, so leave it out.
 # 3. **Set the stage.** Every node in the order gets a `grad` of zeros in its data's shape, with one
 #    exception: a leaf that already has a `grad` keeps it. (Section 9 says what that is good for.)
 #    Then the upstream gradient is added to the output's.
@@ -474,27 +491,29 @@ expects("q01_vjp", -5.0)
 #
 # <details><summary>Hint 2: what goes on the stack</summary>
 #
-# When a node is met for the first time, its parents have to be written down before it. So meet it twice:
-# once on the way in, when you push its parents above it, and once on the way out, when all of them are
-# done. A pair `(node, on_the_way_out)` tells the two apart.
+# When a node is met for the first time, its parents have to be written down before it. So meet it
+# twice: once on the way in, when you push its parents above it, and once on the way out, when all
+# of them are done. A pair `(node, on_the_way_out)` tells the two apart.
 # </details>
 #
 # <details><summary>Hint 3: the loop in words</summary>
 #
-# Start with `stack = [(self, False)]`. While there is something on it, pop a pair. On the way out: append the
-# node to `order`. On the way in, and not seen before: mark it as seen, push `(node, True)`, and then
-# push `(parent, False)` for every parent that requires grad.
+# Start with `stack = [(self, False)]`. While there is something on it, pop a pair. On the way
+# out: append the node to `order`. On the way in, and not seen before: mark it as seen, push
+# `(node, True)`, and then push `(parent, False)` for every parent that requires grad.
 #
-# Mark a node when you take it *off* the stack, not when you put it on. On the short-cut graph, marking
-# too early gives 6.
+# Mark a node when you take it *off* the stack, not when you put it on. On the short-cut graph,
+# marking too early gives 6.
 # </details>
 #
 # <details><summary>Hint 4: zeros, and whose array it is</summary>
 #
-# `np.zeros_like(node.data)` has the right shape *and* dtype. Who is a leaf? A node with no `_prev`.
-# For the start, `self.grad = self.grad + gradient` makes an array of your own; `self.grad = gradient`
-# would make the caller's array yours, and the next `+=` would write into it.
+# `np.zeros_like(node.data)` has the right shape *and* dtype. Who is a leaf? A node with no
+# `_prev`. For the start, `self.grad = self.grad + gradient` makes an array of your own;
+# `self.grad = gradient` would make the caller's array yours, and the next `+=` would write into
+# it.
 # </details>
+
 
 # %% answer="backward"
 @implement
@@ -564,9 +583,10 @@ keeps_the_graph("backward")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Green? Then this is a good moment to lean back. From here on the graph of section 4 takes one call, and
-# so does any other. Here it is with arrays of shape $(3, 5)$, one verb's scores for each person and
-# tense, and an upstream gradient that asks only about the second person's present tense.
+# Green? Then this is a good moment to lean back. From here on the graph of section 4 takes one
+# call, and so does any other. Here it is with arrays of shape $(3, 5)$, one verb's scores for
+# each person and tense, and an upstream gradient that asks only about the second person's present
+# tense.
 
 # %%
 x = Tensor(np.arange(15.0).reshape(3, 5), requires_grad=True)
@@ -583,9 +603,10 @@ x.grad
 #
 # ## 8. Break it on purpose
 #
-# How does `check` know? It has several *oracles*, independent ways of telling right from wrong, and a
-# good habit is to know what each of them can't see. Here is a `backward` that goes by distance from the
-# output. It is tidy, it is short, and on a chain it is right.
+# How does `check` know? It has several *oracles*, independent ways of telling right from wrong,
+# and a good habit is to know what each of them can't see. Here is a `backward` that goes by
+# distance from the output. It is tidy, it is short, and on a chain it is right.
+
 
 # %%
 def by_distance(self, gradient=None):
@@ -609,10 +630,12 @@ with minitorch.trying(backward=by_distance):
     check("backward")
 
 # %% [markdown]
-# Every oracle that draws a graph with a short cut notices, PyTorch among them: the numbers are wrong.
+# Every oracle that draws a graph with a short cut notices, PyTorch among them: the numbers are
+# wrong.
 #
-# Now the opposite. This one finds the order with the recursive `visit` of section 5, and *every number
-# it gives is right*. Which oracle is left to object?
+# Now the opposite. This one finds the order with the recursive `visit` of section 5, and *every
+# number it gives is right*. Which oracle is left to object?
+
 
 # %%
 def recursive(self, gradient=None):
@@ -634,15 +657,16 @@ with minitorch.trying(backward=recursive):
     check("backward")
 
 # %% [markdown]
-# Whoever compares numbers is content, for these are the right numbers, as long as there are any. Those who
-# build a *deep* graph are not, and `recursive` also says yes to two questions that have no answer (see
-# the report). Being right and being robust are different properties, and it takes different tests to
-# see them. Your own body is back in its slot: `check("backward")` above is still green.
+# Whoever compares numbers is content, for these are the right numbers, as long as there are any.
+# Those who build a *deep* graph are not, and `recursive` also says yes to two questions that have
+# no answer (see the report). Being right and being robust are different properties, and it takes
+# different tests to see them. Your own body is back in its slot: `check("backward")` above is
+# still green.
 #
 # ## 9. Why gradients pile up between calls
 #
-# One rule from section 7 is still waiting for its reason: a leaf that has a `grad` keeps it, and the next
-# pass adds to it. Run backward twice and see.
+# One rule from section 7 is still waiting for its reason: a leaf that has a `grad` keeps it, and
+# the next pass adds to it. Run backward twice and see.
 
 # %%
 x = Tensor(3.0, requires_grad=True)
@@ -653,14 +677,15 @@ L.backward()
 once, x.grad
 
 # %% [markdown]
-# 24, then 48. It is the sum rule once more: if two losses use the same $x$, then the gradient of their
-# sum is the sum of their gradients, whether both were in one graph or came one after the other. That
-# lets you cut a batch that does not fit into memory into pieces and call `backward` on each. The
-# price: between two *unrelated* steps you must call `x.zero_grad()`, and forgetting it is a rite of
-# passage.
+# 24, then 48. It is the sum rule once more: if two losses use the same $x$, then the gradient of
+# their sum is the sum of their gradients, whether both were in one graph or came one after the
+# other. That lets you cut a batch that does not fit into memory into pieces and call `backward`
+# on each. The price: between two *unrelated* steps you must call `x.zero_grad()`, and forgetting
+# it is a rite of passage.
 #
-# The nodes in between start from zero each time. If $\bar a$ kept its 4 from the first pass, it would hand
-# on $4 + 4$ in the second, and `x.grad` would be $24 + 48 = 72$: neither of two sensible answers.
+# The nodes in between start from zero each time. If $\bar a$ kept its 4 from the first pass, it
+# would hand on $4 + 4$ in the second, and `x.grad` would be $24 + 48 = 72$: neither of two
+# sensible answers.
 
 # %% [markdown]
 # ## 10. All of it together
@@ -678,16 +703,17 @@ whole_engine("01-tensor")
 # %% [markdown]
 # ### In your own words
 #
-# A friend has written micro-services for years and has never seen calculus. In five sentences or so: why must
-# a node wait until it has heard from everyone who uses it, and what goes wrong, visibly or silently,
-# if it doesn't? (Not part of the automatic grade; your teacher may read it. Writing it is worth it
-# even if nobody does.)
+# A friend has written micro-services for years and has never seen calculus. In five sentences or
+# so: why must a node wait until it has heard from everyone who uses it, and what goes wrong,
+# visibly or silently, if it doesn't? (Not part of the automatic grade; your teacher may read it.
+# Writing it is worth it even if nobody does.)
 
 # %% [markdown] written="essay_01" points=0
-# Gradients flow from the output to the leaves. A node hands on its local derivative times what it has
-# collected so far, once. Whoever uses it and has not yet reported is missing from what it hands on, and
-# nobody comes back for the rest. There is no exception and no odd shape, only a number that is too
-# small, so that training is a little worse. Hence the order: all users first, then the node.
+# Gradients flow from the output to the leaves. A node hands on its local derivative times what it
+# has collected so far, once. Whoever uses it and has not yet reported is missing from what it
+# hands on, and nobody comes back for the rest. There is no exception and no odd shape, only a
+# number that is too small, so that training is a little worse. Hence the order: all users first,
+# then the node.
 
 # %% [markdown]
 # ## Where you are, and what is next
@@ -695,10 +721,11 @@ whole_engine("01-tensor")
 # You have the heart of an autograd engine: about 30 lines that never change again, whatever ops you
 # add. An op only has to bring its closure.
 #
-# - **Next:** `02-elementwise`, your first seven ops, each with its closure: `neg`, `exp`, `log`, `tanh`,
-#   `relu`, `pow`, `gelu`.
-# - **To think about:** closures hold on to `out`, and `out` holds on to its closure. Python frees such a
-#   circle only when its garbage collector comes by. What does that mean for memory in a training loop?
-# - **To read:** PyTorch's *Autograd mechanics* note, which now reads like a description of your code;
-#   Baydin, Pearlmutter, Radul and Siskind, *Automatic Differentiation in Machine Learning: a Survey*
-#   (2018), for the history and for forward mode, which goes the other way.
+# - **Next:** `02-elementwise`, your first seven ops, each with its closure: `neg`, `exp`, `log`,
+#   `tanh`, `relu`, `pow`, `gelu`.
+# - **To think about:** closures hold on to `out`, and `out` holds on to its closure. Python frees
+#   such a circle only when its garbage collector comes by. What does that mean for memory in a
+#   training loop?
+# - **To read:** PyTorch's *Autograd mechanics* note, which now reads like a description of your
+#   code; Baydin, Pearlmutter, Radul and Siskind, *Automatic Differentiation in Machine Learning:
+#   a Survey* (2018), for the history and for forward mode, which goes the other way.
