@@ -3,7 +3,7 @@
 # besides PyPI to find PyTorch (empty: PyPI alone; see .ci/install).
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check build figures demo bench selftest clean lint
+.PHONY: help lab test check build figures demo bench selftest clean lint private
 
 VENV := .venv
 RUN := $(VENV)/bin/python
@@ -20,26 +20,26 @@ lab: $(INSTALLED) ## open JupyterLab on the notebooks (ARGS=--no-browser on a se
 	$(RUN) -m jupyterlab --ServerApp.root_dir=notebooks \
 		$$(test "$$(id -u)" -ne 0 || echo --allow-root) $(ARGS)
 
-test: $(SYSTEM) build ## run every test, JOBS at a time (ARGS="-k exp" for some)
+test: $(SYSTEM) private ## run every test, JOBS at a time (ARGS="-k exp" for some)
 	$(RUN) -m pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
 
 check: lint ## what CI runs: lint, derived files are what their commands make, every test
-	$(RUN) -m notebooks.build --check
+	$(RUN) notebooks/build.py --check
 	@$(MAKE) --no-print-directory test
 
-build: $(INSTALLED) ## make every derived notebook from notebooks/src
-	$(RUN) -m notebooks.build
+build: $(INSTALLED) ## make everything that comes from notebooks/src
+	$(RUN) notebooks/build.py $(ARGS)
 
 figures: $(INSTALLED) ## draw gradcheck's error against eps
 	$(RUN) figures/eps_error.py $(ARGS)
 
-demo: $(SYSTEM) build ## grade a sample class and print its gradebook
+demo: $(SYSTEM) private ## grade a sample class and print its gradebook
 	$(RUN) -m autograder demo $(ARGS)
 
-bench: $(SYSTEM) build ## time grading a class of 30 against stock nbgrader
+bench: $(SYSTEM) private ## time grading a class of 30 against stock nbgrader
 	$(RUN) -m autograder bench $(ARGS)
 
-selftest: $(SYSTEM) build ## grade the graders: which oracle catches which wrong body
+selftest: $(SYSTEM) private ## grade the graders: which oracle catches which wrong body
 	$(RUN) -m autograder selftest $(ARGS)
 
 clean: ## remove what was made, except .venv and a student's saved bodies
@@ -50,6 +50,11 @@ lint: $(INSTALLED)
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(RUN) -m mypy
+
+# The instructor's and the solved notebooks and the reference engine. The students' notebooks, in
+# which somebody may be working, are left alone.
+private: $(INSTALLED)
+	@$(RUN) notebooks/build.py --private
 
 # Two stamps: what follows runs once, and again when a file it depends on changes.
 $(INSTALLED): .ci/install pyproject.toml constraints.txt
