@@ -1,0 +1,197 @@
+"""The command line: ``autograder course | grade | check | doctor | demo | bench | selftest``.
+
+Exit codes: 0 all right, 1 some checks failed, 2 usage, 3 the grader's own fault.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+OUTCOMES = {"right": 0, "wrong": 1, "raised": 1, "not attempted": 1, "grader fault": 3}
+
+
+class SafeGroup(click.Group):
+    """A command group whose output survives any console encoding."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        return super().main(*args, **kwargs)
+
+
+@click.group(cls=SafeGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Check and grade the bodies of a minitorch engine."""
+
+
+@main.command()
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+@click.option("--seed", default=0, show_default=True, help="of the examples that grading draws")
+@click.option("--notebook", "notebooks", multiple=True, help="take this one alone, e.g. 02")
+def course(folder: str, seed: int, notebooks: tuple[str, ...]) -> None:
+    """Make a complete nbgrader course in DIR."""
+    from .course.create import create
+
+    made = create(folder, seed=seed, notebooks=notebooks)
+    click.echo(f"{made.root}: {len(made.assignments)} assignments, released")
+    for name in made.assignments:
+        click.echo(f"  {name}")
+    click.echo(
+        f"hand out       {folder}/release/\n"
+        f"collect into   {folder}/submitted/STUDENT/ASSIGNMENT/\n"
+        f"then           autograder grade {folder}"
+    )
+
+
+@main.command()
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+@click.argument("assignments", metavar="[ASSIGNMENT]...", nargs=-1)
+@click.option("--student", metavar="ID", help="grade this student's submissions alone")
+@click.option("--json", "json_file", type=click.Path(dir_okay=False), help="write every record")
+@click.option("--force", is_flag=True, help="grade again what has not changed")
+@click.option("--jobs", type=click.IntRange(1), help="how many at once  [default: the cores]")
+@click.option("--scheduler", metavar="ADDRESS", help="run the jobs on this Dask cluster")
+@click.option("--no-sandbox", is_flag=True, help="judge without bubblewrap; the records say so")
+def grade(
+    folder: str,
+    assignments: tuple[str, ...],
+    student: str | None,
+    json_file: str | None,
+    force: bool,
+    jobs: int | None,
+    scheduler: str | None,
+    no_sandbox: bool,
+) -> None:
+    """Grade what is under DIR/submitted/ with nbgrader, judged in the sandbox."""
+    from .course.create import Course
+    from .course.grade import grade as grade_class
+
+    where = Course.at(folder)
+    _require_sandbox(no_sandbox)
+    with _Progress() as progress:
+        graded = grade_class(
+            where,
+            assignments,
+            student,
+            force=force,
+            executor=_cluster(scheduler),
+            jobs=jobs,
+            report=progress.show,
+        )
+    if json_file:
+        text = json.dumps([g.as_json() for g in graded], indent=1, sort_keys=True)
+        Path(json_file).write_text(text + "\n", encoding="utf-8")
+    faults = [g for g in graded if g.fault]
+    again = sum(g.again for g in graded)
+    click.echo(f"{len(graded)} graded ({len(graded) - again} unchanged), {len(faults)} not graded")
+    raise SystemExit(3 if faults else int(not all(g.right for g in graded)))
+
+
+class _Progress:
+    """A line a submission, and a bar below them where the console can show one."""
+
+    def __enter__(self) -> _Progress:
+        from rich.progress import Progress
+
+        self._bar = Progress(transient=True, disable=not sys.stdout.isatty())
+        self._task = self._bar.add_task("grading", total=None)
+        self._bar.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._bar.stop()
+
+    def show(self, graded: Any) -> None:
+        click.echo(graded.line())
+        self._bar.advance(self._task)
+
+
+def _require_sandbox(no_sandbox: bool) -> None:
+    """Stop where the sandbox does not work, unless grading without it was chosen."""
+    import os
+
+    from .judge import bwrap
+
+    if no_sandbox:
+        os.environ["AUTOGRADER_NO_SANDBOX"] = "1"
+        return
+    works, why = bwrap.available()
+    if not works:
+        raise click.ClickException(f"{why}\nsee: autograder doctor")
+
+
+def _cluster(address: str | None) -> Any:
+    if address is None:
+        return None
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise click.UsageError(
+            "--scheduler needs Dask\ninstall it with: pip install minitorch-course[cluster]"
+        ) from error
+    return Client(address).get_executor()
+
+
+@main.command()
+@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
+@click.argument("slots", metavar="[SLOT]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="print one record a slot")
+@click.option("--seed", default=0, show_default=True, help="of the examples that are drawn")
+@click.option("--no-sandbox", is_flag=True, help="judge without bubblewrap; the records say so")
+def check(file: str, slots: tuple[str, ...], as_json: bool, seed: int, no_sandbox: bool) -> None:
+    """Judge the bodies in FILE (.ipynb or .py): those named, or all that are there."""
+    from .judge import judge_file
+
+    _require_sandbox(no_sandbox)
+    records = judge_file(file, slots or None, seed=seed)
+    if as_json:
+        click.echo(json.dumps(records, indent=1, sort_keys=True))
+    else:
+        for record in records:
+            click.echo(f"{record['message']}\n")
+    raise SystemExit(max((OUTCOMES[record["outcome"]] for record in records), default=1))
+
+
+@main.command()
+def doctor() -> None:
+    """Say what is installed, whether the sandbox works, and what to do if not."""
+    from .course.doctor import examine
+
+    findings = examine()
+    for finding in findings:
+        click.echo(finding.line())
+    raise SystemExit(0 if all(finding.well for finding in findings) else 1)
+
+
+@main.command()
+@click.argument("folder", metavar="[DIR]", default="demo", type=click.Path(file_okay=False))
+def demo(folder: str) -> None:
+    """Release, collect and grade a sample class in DIR, and make its feedback."""
+    from .course.demo import demonstrate
+
+    demonstrate(folder)
+
+
+@main.command()
+@click.option("--students", default=30, show_default=True, help="how many, two notebooks each")
+def bench(students: int) -> None:
+    """Time grading a class: the judge against stock nbgrader, same submissions, same grades."""
+    from .course.bench import measure
+
+    raise SystemExit(measure(students))
+
+
+@main.command()
+@click.option("--seeds", default=1, show_default=True, help="how many seeds for the right bodies")
+@click.argument("slots", metavar="[SLOT]...", nargs=-1)
+def selftest(seeds: int, slots: tuple[str, ...]) -> None:
+    """Grade the graders: which oracle catches which wrong body, and what it is called."""
+    from .selftest import selftest as run
+
+    raise SystemExit(run(slots, seeds=seeds))
