@@ -285,9 +285,14 @@ q01_sum_rule = 17.0
 # %% check="q01_sum_rule" points=1
 check("q01_sum_rule")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import expects
+from autograder.hidden import expects, hint
 
 expects("q01_sum_rule", 17.0)
+hint("q01_sum_rule", 16.0, "one arrow is missing: x goes into L directly, too")
+hint("q01_sum_rule", 13.0, "one arrow is missing: a goes into c directly, not only through b")
+hint("q01_sum_rule", 5.0, "one arrow is missing: a also reaches c through b")
+hint("q01_sum_rule", 12.0, "that is one path; how many lead from x to L?")
+hint("q01_sum_rule", 1.0, "that is one path; how many lead from x to L?")
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -389,9 +394,16 @@ q01_order = 18.0
 # %% check="q01_order" points=1
 check("q01_order")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import expects
+from autograder.hidden import expects, hint
 
 expects("q01_order", 18.0)
+hint("q01_order", 24.0, "that is what the right order gives; here a speaks before c has")
+hint(
+    "q01_order",
+    6.0,
+    "that is the share that comes through c, and c comes too late; what came through b?",
+)
+hint("q01_order", 42.0, "that would be a speaking twice; here it speaks once, too early")
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -461,9 +473,14 @@ q01_vjp = -5.0
 # %% check="q01_vjp" points=1
 check("q01_vjp")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import expects
+from autograder.hidden import expects, hint
 
 expects("q01_vjp", -5.0)
+hint("q01_vjp", 5.0, "the size is right: look at the sign with which x_3 stands in each difference")
+hint("q01_vjp", 9.0, "x_3 stands in one of its two differences with a minus")
+hint("q01_vjp", 2.0, "x_3 stands in a second difference as well")
+hint("q01_vjp", -7.0, "x_3 stands in a second difference as well")
+hint("q01_vjp", -2.0, "counting starts at 0: which two differences hold x_3?")
 ### END HIDDEN TESTS
 
 # %% [markdown]

@@ -84,9 +84,15 @@ q02_zeros = 89700
 # %% check="q02_zeros" points=1
 check("q02_zeros")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import expects
+from autograder.hidden import expects, hint
 
 expects("q02_zeros", 89700)
+hint(
+    "q02_zeros",
+    90000,
+    "that is how many entries there are; those on the diagonal need not be zero",
+)
+hint("q02_zeros", 300, "that is how many may differ from zero")
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -411,12 +417,12 @@ with minitorch.trying(log=sabotaged):
 # %%
 def curves(f, slope, name, span=4.0):
     x = np.linspace(-span, span, 801)
-    fig, ax = plt.subplots(figsize=(6, 3))
-    ax.axhline(0, color="0.8", linewidth=0.8)
-    ax.plot(x, f(x), color="#0072B2", label=name)
-    ax.plot(x, slope(x), color="#D55E00", linestyle="--", label="its derivative")
-    ax.set_xlabel("x")
-    ax.legend(frameon=False)
+    plt.figure(figsize=(6, 3))
+    plt.axhline(0, color="0.8", linewidth=0.8)
+    plt.plot(x, f(x), color="#0072B2", label=name)
+    plt.plot(x, slope(x), color="#D55E00", linestyle="--", label="its derivative")
+    plt.xlabel("x")
+    plt.legend(frameon=False)
     plt.show()
 
 
@@ -696,9 +702,12 @@ q02_relu_pow = 16.0
 # %% check="q02_relu_pow" points=1
 check("q02_relu_pow")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import expects
+from autograder.hidden import expects, hint
 
 expects("q02_relu_pow", 16.0)
+hint("q02_relu_pow", 10.0, "that is the local derivative alone; where is the upstream gradient?")
+hint("q02_relu_pow", 6.0, "a negative x is cut off by relu: nothing comes back to it")
+hint("q02_relu_pow", 8.0, "is the derivative of u**2 just u?")
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -840,10 +849,10 @@ x = Tensor(np.linspace(-6, 6, 2401))
 with minitorch.no_grad():
     gap = x.gelu("tanh").data - x.gelu().data
 
-fig, ax = plt.subplots(figsize=(6, 2.5))
-ax.plot(x.data, gap * 1e4, color="#009E73")
-ax.set_xlabel("x")
-ax.set_ylabel("gap / 0.0001")
+plt.figure(figsize=(6, 2.5))
+plt.plot(x.data, gap * 1e4, color="#009E73")
+plt.xlabel("x")
+plt.ylabel("gap / 0.0001")
 plt.show()
 
 # %% [markdown]
@@ -861,9 +870,13 @@ q02_gap = 4.7
 # %% check="q02_gap" points=1
 check("q02_gap")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import expects
+from autograder.hidden import expects, hint
 
 expects("q02_gap", 4.7)
+hint("q02_gap", -4.7, "the place is right; a distance has no sign")
+hint("q02_gap", 2.3, "that is the largest gap upwards; look at the other direction, too")
+hint("q02_gap", 0.00047, "right, but in units of 0.0001 it is another number")
+hint("q02_gap", 0.0005, "in units of 0.0001, and to one decimal")
 ### END HIDDEN TESTS
 
 # %% [markdown]
