@@ -7,6 +7,7 @@ import numpy as np
 from autograder import check
 from minitorch import Tensor, implement
 
+
 # %% answer="gradcheck"
 @implement
 def gradcheck(f, inputs, eps=1e-6, atol=1e-4):
@@ -45,6 +46,7 @@ def gradcheck(f, inputs, eps=1e-6, atol=1e-4):
                 return False
     return True
     ### END SOLUTION
+
 
 # %% check="gradcheck" points=4
 check("gradcheck")

@@ -7,6 +7,7 @@ import numpy as np
 from autograder import check
 from minitorch import Tensor, implement, unbroadcast
 
+
 # %% answer="unbroadcast"
 @implement
 def unbroadcast(grad, shape):
@@ -14,10 +15,13 @@ def unbroadcast(grad, shape):
     ### BEGIN SOLUTION
     added = grad.ndim - len(shape)
     stretched = tuple(
-        added + axis for axis, side in enumerate(shape) if side == 1 and grad.shape[added + axis] != 1
+        added + axis
+        for axis, side in enumerate(shape)
+        if side == 1 and grad.shape[added + axis] != 1
     )
     return grad.sum(axis=(*range(added), *stretched), keepdims=True).reshape(shape)
     ### END SOLUTION
+
 
 # %% check="unbroadcast" points=3
 check("unbroadcast")
@@ -35,6 +39,7 @@ handles_edges("unbroadcast")
 keeps_the_graph("unbroadcast")
 ### END HIDDEN TESTS
 
+
 # %% answer="add"
 @implement
 def add(self, other):
@@ -51,6 +56,7 @@ def add(self, other):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="add" points=2
 check("add")
@@ -70,6 +76,7 @@ handles_edges("add")
 keeps_the_graph("add")
 ### END HIDDEN TESTS
 
+
 # %% answer="sub"
 @implement
 def sub(self, other):
@@ -86,6 +93,7 @@ def sub(self, other):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="sub" points=2
 check("sub")
@@ -105,6 +113,7 @@ handles_edges("sub")
 keeps_the_graph("sub")
 ### END HIDDEN TESTS
 
+
 # %% answer="mul"
 @implement
 def mul(self, other):
@@ -121,6 +130,7 @@ def mul(self, other):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="mul" points=2
 check("mul")
@@ -140,6 +150,7 @@ handles_edges("mul")
 keeps_the_graph("mul")
 ### END HIDDEN TESTS
 
+
 # %% answer="div"
 @implement
 def div(self, other):
@@ -151,11 +162,14 @@ def div(self, other):
         if self.requires_grad:
             self.grad = self.grad + unbroadcast(out.grad / other.data, self.shape)
         if other.requires_grad:
-            other.grad = other.grad + unbroadcast(-out.grad * self.data / other.data**2, other.shape)
+            other.grad = other.grad + unbroadcast(
+                -out.grad * self.data / other.data**2, other.shape
+            )
 
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="div" points=2
 check("div")

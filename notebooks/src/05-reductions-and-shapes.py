@@ -7,6 +7,7 @@ import numpy as np
 from autograder import check
 from minitorch import Tensor, implement, unbroadcast
 
+
 # %% answer="sum"
 @implement
 def sum(self, axis=None, keepdims=False):
@@ -22,6 +23,7 @@ def sum(self, axis=None, keepdims=False):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="sum" points=3
 check("sum")
@@ -41,6 +43,7 @@ handles_edges("sum")
 keeps_the_graph("sum")
 ### END HIDDEN TESTS
 
+
 # %% answer="mean"
 @implement
 def mean(self, axis=None, keepdims=False):
@@ -57,6 +60,7 @@ def mean(self, axis=None, keepdims=False):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="mean" points=3
 check("mean")
@@ -76,6 +80,7 @@ handles_edges("mean")
 keeps_the_graph("mean")
 ### END HIDDEN TESTS
 
+
 # %% answer="reshape"
 @implement
 def reshape(self, *shape):
@@ -90,6 +95,7 @@ def reshape(self, *shape):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="reshape" points=2
 check("reshape")
@@ -109,6 +115,7 @@ handles_edges("reshape")
 keeps_the_graph("reshape")
 ### END HIDDEN TESTS
 
+
 # %% answer="transpose"
 @implement
 def transpose(self, *axes):
@@ -126,6 +133,7 @@ def transpose(self, *axes):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="transpose" points=2
 check("transpose")
@@ -145,6 +153,7 @@ handles_edges("transpose")
 keeps_the_graph("transpose")
 ### END HIDDEN TESTS
 
+
 # %% answer="broadcast_to"
 @implement
 def broadcast_to(self, shape):
@@ -159,6 +168,7 @@ def broadcast_to(self, shape):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="broadcast_to" points=2
 check("broadcast_to")
@@ -178,6 +188,7 @@ handles_edges("broadcast_to")
 keeps_the_graph("broadcast_to")
 ### END HIDDEN TESTS
 
+
 # %% answer="getitem"
 @implement
 def getitem(self, index):
@@ -194,6 +205,7 @@ def getitem(self, index):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="getitem" points=3
 check("getitem")
@@ -213,6 +225,7 @@ handles_edges("getitem")
 keeps_the_graph("getitem")
 ### END HIDDEN TESTS
 
+
 # %% answer="cat"
 @implement
 def cat(tensors, axis=0):
@@ -230,6 +243,7 @@ def cat(tensors, axis=0):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="cat" points=2
 check("cat")
@@ -249,6 +263,7 @@ handles_edges("cat")
 keeps_the_graph("cat")
 ### END HIDDEN TESTS
 
+
 # %% answer="stack"
 @implement
 def stack(tensors, axis=0):
@@ -265,6 +280,7 @@ def stack(tensors, axis=0):
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="stack" points=2
 check("stack")

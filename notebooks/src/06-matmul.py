@@ -7,6 +7,7 @@ import numpy as np
 from autograder import check
 from minitorch import Tensor, implement, unbroadcast
 
+
 # %% answer="matmul"
 @implement
 def matmul(self, other):
@@ -25,11 +26,14 @@ def matmul(self, other):
         if self.requires_grad:
             self.grad = self.grad + unbroadcast(g @ b.swapaxes(-1, -2), a.shape).reshape(self.shape)
         if other.requires_grad:
-            other.grad = other.grad + unbroadcast(a.swapaxes(-1, -2) @ g, b.shape).reshape(other.shape)
+            other.grad = other.grad + unbroadcast(a.swapaxes(-1, -2) @ g, b.shape).reshape(
+                other.shape
+            )
 
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="matmul" points=4
 check("matmul")

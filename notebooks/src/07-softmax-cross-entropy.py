@@ -7,6 +7,7 @@ import numpy as np
 from autograder import check
 from minitorch import Tensor, implement
 
+
 # %% answer="softmax"
 @implement
 def softmax(self, axis=-1):
@@ -25,6 +26,7 @@ def softmax(self, axis=-1):
     return out
     ### END SOLUTION
 
+
 # %% check="softmax" points=4
 check("softmax")
 ### BEGIN HIDDEN TESTS
@@ -42,6 +44,7 @@ survives_hypothesis("softmax", examples=100)
 handles_edges("softmax")
 keeps_the_graph("softmax")
 ### END HIDDEN TESTS
+
 
 # %% answer="cross_entropy"
 @implement
@@ -66,11 +69,14 @@ def cross_entropy(logits, targets, reduction="mean"):
             grad = np.exp(logp)
             np.put_along_axis(grad, picked, np.take_along_axis(grad, picked, axis=-1) - 1, axis=-1)
             share = out.grad / (losses.size if reduction == "mean" else 1)
-            logits.grad = logits.grad + grad * (share[..., np.newaxis] if reduction == "none" else share)
+            logits.grad = logits.grad + grad * (
+                share[..., np.newaxis] if reduction == "none" else share
+            )
 
     out._backward = _backward
     return out
     ### END SOLUTION
+
 
 # %% check="cross_entropy" points=4
 check("cross_entropy")
