@@ -3,6 +3,7 @@
 MinitorchError
 ├── NotFilledError      a slot that nobody has written yet (also a NotImplementedError)
 ├── SlotError           a name that is no slot, or a body whose signature does not fit
+├── SourceError         a text that cannot be read as Python
 └── UnsavableError      a body that uses something which cannot be saved with it
 """
 
@@ -24,3 +25,7 @@ class SlotError(MinitorchError, ValueError):
 
 class UnsavableError(MinitorchError, ValueError):
     """A body uses a name that cannot be saved with it."""
+
+
+class SourceError(MinitorchError, ValueError):
+    """A text is too large, nested too deeply, or no Python."""
