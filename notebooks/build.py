@@ -18,9 +18,15 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from building.course import CourseError, LeakError, derive, read_course
-
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # the packages of this clone, whether they are installed or not
+
+from notebooks.building.course import (  # noqa: E402
+    CourseError,
+    LeakError,
+    derive,
+    read_course,
+)
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:

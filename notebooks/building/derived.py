@@ -18,11 +18,15 @@ from .regions import without_markers
 def reference(lesson: Lesson) -> dict[str, str]:
     """Each answer's function as a module of its own: name -> text, with all that it uses.
 
-    A function may use what the cells of its notebook define, as a student's may.
+    A function uses what the cells above it define, as ``@implement`` would save it there.
     """
-    code = [without_markers(c.text) for c in lesson.cells if c.type == "code" and c.kind != "check"]
-    cells = Cells(code)
-    return {cell.name: cells.collect(cell.name) for cell in lesson.of_kind("answer")}
+    found, above = {}, []
+    for cell in lesson.of_kind("plain", "answer"):
+        if cell.type == "code":
+            above.append(without_markers(cell.text))
+        if cell.kind == "answer":
+            found[cell.name] = Cells(above).collect(cell.name)
+    return found
 
 
 def stubs(students: Sequence[NotebookNode], names: set[str]) -> str:

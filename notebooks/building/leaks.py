@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from nbformat.notebooknode import NotebookNode
 
-from .lesson import Lesson
+from .lesson import Cell, Lesson
 
 _FORBIDDEN = re.compile(r"(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)|autograder\.hidden")
 
@@ -15,21 +15,33 @@ _FORBIDDEN = re.compile(r"(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)|autogr
 def leaks(notebook: NotebookNode, course: Sequence[Lesson]) -> list[str]:
     """What a student's notebook gives away, of any lesson of the course; nothing if all is well.
 
-    A region counts as given away if all its lines stand together in one cell, whatever their
-    indentation; a worked example in another form is the author's own business.
+    A cell gives a solution away if every line of it stands there, whatever the indentation. Parts
+    may be shown: a right forward beside a closure that was broken on purpose gives no body away.
     """
     secrets = [
-        (f"the {region.kind} of {cell.name} ({lesson.name})", _squeezed(region.text))
+        (f"{what} of {cell.name!r} in {lesson.path.name}:{cell.line}", texts)
         for lesson in course
         for cell in lesson.cells
-        for region in [*cell.solutions, *cell.hidden]
+        for what, texts in _secrets(cell)
     ]
     found = []
     for cell in notebook.cells:
         text = _squeezed(cell.source)
-        found += [f"{cell.id}: {match[0]!r}" for match in _FORBIDDEN.finditer(cell.source)]
-        found += [f"{cell.id}: {what}" for what, secret in secrets if secret in text]
+        found += [f"{cell.id} has {match[0]!r}" for match in _FORBIDDEN.finditer(cell.source)]
+        found += [
+            f"{cell.id} has {what}"
+            for what, texts in secrets
+            if all(secret in text for secret in texts)
+        ]
     return found
+
+
+def _secrets(cell: Cell) -> Iterator[tuple[str, list[str]]]:
+    """What a cell keeps: its solution, the regions taken together, and each hidden region."""
+    if cell.solutions:
+        yield "the solution", [_squeezed(region.text) for region in cell.solutions]
+    for region in cell.hidden:
+        yield "the hidden tests", [_squeezed(region.text)]
 
 
 def _squeezed(text: str) -> str:

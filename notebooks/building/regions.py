@@ -28,6 +28,11 @@ class Region:
     first: int
     text: str
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds nothing but blank lines and comments."""
+        return all(line.strip()[:1] in ("", "#") for line in self.text.split("\n"))
+
 
 def regions(text: str) -> list[Region]:
     """The regions of a cell, in order; MarkerError where markers do not pair up."""

@@ -17,7 +17,7 @@ from minitorch.slots import Slot
 
 from .lesson import KINDS, Cell, Lesson
 from .questions import QuestionError, question
-from .regions import HIDDEN, MarkerError, regions, without_regions
+from .regions import HIDDEN, SOLUTION, MarkerError, regions, without_regions
 
 KEYS = {
     "answer": {"answer", "function"},
@@ -61,6 +61,7 @@ def _lesson_faults(lesson: Lesson, slots: Mapping[str, Slot]) -> Faults:
         if not first:
             sound.append(cell)
     for cell in sound:
+        yield from _again(cell, lesson)
         if cell.kind == "answer":
             yield from _answer(cell, lesson, slots)
         elif cell.kind == "check":
@@ -115,15 +116,18 @@ def _is_worth(cell: Cell) -> bool:
 def _markers(cell: Cell) -> Faults:
     """Markers pair up, and stand only where nbgrader will take them out."""
     try:
-        found = {region.kind: region for region in regions(cell.text)}
+        found = regions(cell.text)
     except MarkerError as error:
         yield cell.line + error.line, str(error)
         return
-    takes_out = {"check": "HIDDEN TESTS", "plain": None}.get(cell.kind, "SOLUTION")
-    for kind, region in found.items():
-        if kind != takes_out:
-            yield cell.line + region.first - 1, f"BEGIN {kind} in a cell of kind {cell.kind!r}"
-    if takes_out and takes_out not in found and cell.kind != "written":
+    takes_out = {"check": HIDDEN, "plain": None}.get(cell.kind, SOLUTION)
+    for region in found:
+        begin = cell.line + region.first - 1
+        if region.kind != takes_out:
+            yield begin, f"BEGIN {region.kind} in a cell of kind {cell.kind!r}"
+        if region.is_empty:
+            yield begin, f"nothing between BEGIN {region.kind} and its END"
+    if takes_out and not found and cell.kind != "written":
         yield (
             cell.line,
             f"{cell.kind} {cell.name!r} has no ### BEGIN {takes_out} ... ### END {takes_out}",
@@ -160,6 +164,13 @@ def _answer(cell: Cell, lesson: Lesson, slots: Mapping[str, Slot]) -> Faults:
         yield cell.line, f"minitorch says that {slots[cell.name].notebook} teaches {cell.name!r}"
     if not decorated:
         yield cell.line, f"the body of slot {cell.name!r} is not decorated with @implement"
+
+
+def _again(cell: Cell, lesson: Lesson) -> Faults:
+    """No cell defines an answer's function anew: running it would replace the student's body."""
+    for name in defined(cell.text) if cell.type == "code" else ():
+        if name in {answer.name for answer in lesson.of_kind("answer") if answer is not cell}:
+            yield cell.line, f"{name!r} is the name of an answer; give this function another"
 
 
 def defined(text: str) -> dict[str, ast.FunctionDef]:
