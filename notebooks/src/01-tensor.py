@@ -267,7 +267,7 @@ run([L, b, a])
 # %% [markdown]
 # ### Quiz 1
 #
-# At $x = 2$, with pencil: what is $\bar x$?
+# At $x = 2$, with pencil: what is $\bar x$? Type the number in place of the three dots.
 #
 # $$a = x^2 \qquad b = 3a \qquad c = a + b \qquad L = c + x$$
 #
@@ -440,8 +440,9 @@ np.cumsum(upstream[::-1])[::-1]
 # %% [markdown]
 # That is what every `_backward` in this course does: it computes $\bar y J$ **without ever building
 # $J$**. And it had better not. For the whole verb grid, $(20, 3, 5)$ in and out, $J$ has
-# $300 \times 300 = 90{,}000$ entries. For one modest layer with a million numbers in and out it
-# would have $10^{12}$, eight terabytes, nearly all of them zeros.
+# $300 \times 300 = 90{,}000$ entries. For a million numbers in and out, which is modest today, it
+# would have $10^{12}$, eight terabytes; and if each output depends on one input alone, all but a
+# million of them are zeros.
 #
 # Two rules fall out of the shapes, and they catch half of all mistakes before they happen:
 #
@@ -720,7 +721,7 @@ whole_engine("01-tensor")
 # %% [markdown]
 # ### In your own words
 #
-# A friend has written micro-services for years and has never seen calculus. In five sentences or
+# A friend has written web servers for years and has never seen calculus. In five sentences or
 # so: why must a node wait until it has heard from everyone who uses it, and what goes wrong,
 # visibly or silently, if it doesn't? (Not part of the automatic grade; your teacher may read it.
 # Writing it is worth it even if nobody does.)

@@ -411,7 +411,7 @@ with minitorch.trying(log=sabotaged):
 #
 # Again the output is all that is needed:
 # $\underset{S}{\bar x} = (1 - \underset{S}{y}^2) \odot \underset{S}{\bar y}$. Let us look at both
-# curves. The helper will serve for two more ops.
+# curves. The helper will serve again.
 
 
 # %%
@@ -509,12 +509,16 @@ for depth in (1, 2, 5, 20):
 #
 # $$f'(x) = \begin{cases} 1 & x > 0 \\ 0 & x < 0 \end{cases}
 # \qquad \text{at } x = 0:\ \text{from the left } 0,\ \text{from the right } 1 .$$
-#
-# There is no derivative at a kink. Any number from 0 to 1 could be defended, so people agree on
-# one, and PyTorch and this course take **0**. It is a convention: you can't derive it, you have
-# to know it. By hand: $x = (-1, 0, 2)$ and $\bar y = (5, 5, 5)$ give $\bar x = (0, 0, 5)$.
+
+# %%
+curves(lambda x: np.maximum(x, 0), lambda x: np.where(x > 0, 1.0, 0.0), "relu")
 
 # %% [markdown]
+# There is no derivative at a kink; the dashed line jumps. Any number from 0 to 1 could be defended,
+# so people agree on one, and PyTorch and this course take **0**. It is a convention: you can't
+# derive it, you have to know it. By hand: $x = (-1, 0, 2)$ and $\bar y = (5, 5, 5)$ give
+# $\bar x = (0, 0, 5)$.
+#
 # <details><summary>Hint 1</summary>
 #
 # `np.maximum(self.data, 0)` compares number by number; `np.max` is another function.
@@ -589,11 +593,11 @@ with minitorch.trying(relu=includes_zero):
     check("relu")
 
 # %% [markdown]
-# Gradcheck can't help at a kink: half a step to the left gives 0, half a step to the right gives
-# 1, and their middle, $\tfrac12$, is neither your answer nor the right one. So it abstains.
-# Random draws practically never land on 0. It takes a case that somebody *wrote down*, because
-# they knew that this point is special. Zeros are not rare in real life, by the way: padding is
-# zeros, and so is the output of the relu before.
+# Gradcheck can't help at a kink: to the left the slope is 0, to the right it is 1, and their
+# middle, $\tfrac12$, is neither your answer nor the right one. So it abstains. Random draws
+# practically never land on 0. It takes a case that somebody *wrote down*, because they knew that
+# this point is special. Zeros are not rare in real life, by the way: padding is zeros, and so is
+# much of what comes out of the relu before.
 #
 # ## 7. `pow`: you derive it
 #
@@ -874,7 +878,7 @@ from autograder.hidden import expects, hint
 
 expects("q02_gap", 4.7)
 hint("q02_gap", -4.7, "the place is right; a distance has no sign")
-hint("q02_gap", 2.3, "that is the largest gap upwards; look at the other direction, too")
+hint("q02_gap", 2.3, "that is the largest gap in one direction; look at the other, too")
 hint("q02_gap", 0.00047, "right, but in units of 0.0001 it is another number")
 hint("q02_gap", 0.0005, "in units of 0.0001, and to one decimal")
 ### END HIDDEN TESTS
@@ -886,8 +890,11 @@ hint("q02_gap", 0.0005, "in units of 0.0001, and to one decimal")
 
 
 # %% raises=true
+yours = Tensor.gelu
+
+
 def always_tanh(self, approximate="none"):
-    return gelu(self, "tanh")
+    return yours(self, "tanh")
 
 
 with minitorch.trying(gelu=always_tanh):

@@ -303,18 +303,15 @@ def slope(errors, low, high):
     return np.polyfit(np.log10(steps[part]), np.log10(errors[part]), 1)[0]
 
 
-print(
-    f"right, central: {slope(central, 1e-3, 1e-1):+.2f}   forward: {slope(forward, 1e-3, 1e-1):+.2f}"
-)
-print(
-    f"left,  central: {slope(central, 1e-13, 1e-9):+.2f}   forward: {slope(forward, 1e-13, 1e-9):+.2f}"
-)
+for name, errors in (("central", central), ("forward", forward)):
+    right, left = slope(errors, 1e-3, 1e-1), slope(errors, 1e-13, 1e-9)
+    print(f"{name}: on the right {right:+.2f}, on the left {left:+.2f}")
 print(f"foot of central: h = {steps[central.argmin()]:.1e}, error {central.min():.1e}")
 
 # %% [markdown]
-# $+2$, $+1$, $-1$, $-1$. The foot tends to lie at a somewhat smaller step than $(3\delta)^{1/3}$:
-# roundings go up as often as down and partly cancel, so there is less roundoff than our worst
-# case said, and the V's left arm lies lower.
+# $+2$ and $+1$ on the right, $-1$ and $-1$ on the left. The foot tends to lie at a somewhat
+# smaller step than $(3\delta)^{1/3}$: roundings go up as often as down and partly cancel, so
+# there is less roundoff than our worst case said, and the V's left arm lies lower.
 #
 # This course, like PyTorch, nudges by $10^{-6}$. Find it in the picture: just left of the foot,
 # error below $10^{-9}$, with room to spare.
