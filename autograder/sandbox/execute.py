@@ -9,7 +9,8 @@ from __future__ import annotations
 import gc
 import traceback
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from minitorch import Tensor, no_grad
 from minitorch.slots import SLOTS, attached, dispatchers
 
 from . import hand
-from .program import Program, Raised, Result, Step
+from .program import Program, Raised, Result, Step, moves
 
 MESSAGE_LENGTH = 300  # characters of an exception's text that are passed on
 WRITTEN = 7.25  # what the alias probe writes; no example holds it
@@ -52,6 +53,13 @@ def _files() -> set[str]:
     return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
 
 
+_GIVEN: dict[str, Callable[[np.ndarray], Any]] = {
+    "array": lambda array: array,
+    "list": np.ndarray.tolist,
+    "tensor": Tensor,
+}
+
+
 class Execution:
     """One pass over a program: its values, and the phase that it is in."""
 
@@ -80,9 +88,8 @@ class Execution:
         """Apply one op."""
         if step.op.startswith("hand."):
             return hand.node(step, operands, lambda: self._visited(number))
-        if step.op == "unbroadcast":
-            grad = operands[0].data.copy()
-            return Tensor(dispatchers["unbroadcast"](grad, *step.args, **step.kwargs))
+        if step.op == "unbroadcast":  # it speaks of arrays, and may return the one it was given
+            return Tensor(dispatchers["unbroadcast"](operands[0].data, *step.args, **step.kwargs))
         if step.op in ("cat", "stack"):
             return dispatchers[step.op](operands, *step.args, **step.kwargs)
         if SLOTS[step.op].kind == "function":
@@ -98,12 +105,12 @@ class Execution:
         return None if given is None else given.copy()
 
     def backward(self, out: Tensor, upstream: np.ndarray | None) -> None:
-        """Call the backward slot."""
+        """Call the backward slot, with a gradient of the type that ``options["gradient"]`` names."""
         self.phase = "backward"
         if upstream is None:
             out.backward()
         else:
-            out.backward(upstream)
+            out.backward(_GIVEN[self.program.options.get("gradient", "array")](upstream))
 
 
 def _grads(tensors: list[Tensor], prefix: str = "grad") -> dict[str, np.ndarray | None]:
@@ -176,7 +183,8 @@ def _nodes(run: Execution) -> Mapping[str, np.ndarray | None]:
 def _mutation(run: Execution) -> Mapping[str, np.ndarray | None]:
     values = run.forward()
     upstream = run.upstream()
-    run.backward(values[-1], upstream)
+    if upstream is not None:
+        run.backward(values[-1], upstream)
     given = {f"leaf{i}": _copied(leaf.data) for i, leaf in enumerate(_leaves(run, values))}
     return {**given, "upstream": _copied(upstream), "out": _copied(values[-1].data)}
 
@@ -211,9 +219,49 @@ def _death(run: Execution) -> Mapping[str, np.ndarray | None]:
         run.backward(values[-1], run.upstream())
         return [weakref.ref(value) for value in values]
 
-    tensors = alive()
-    gc.collect()
-    return {"alive": np.array(sum(tensor() is not None for tensor in tensors))}
+    def count() -> int:
+        return sum(tensor() is not None for tensor in tensors)
+
+    with _young():
+        tensors = alive()
+        gc.collect(0)
+    if count():
+        gc.collect()  # sure, but it takes 0.1 s where PyTorch is loaded
+    return {"alive": np.array(count())}
+
+
+@contextmanager
+def _young() -> Iterator[None]:
+    """No automatic garbage collection, so that all that is made stays in the youngest generation."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _differences(run: Execution) -> Mapping[str, np.ndarray | None]:
+    """The output for every element of every leaf, moved by every multiple of the step.
+
+    Options: ``eps`` and ``multiples``, see :func:`moves`. ``moved0[e, m]`` is the output when element
+    e of leaf 0 is moved by multiple m.
+    """
+    eps, multiples = run.program.options["eps"], run.program.options["multiples"]
+    answers: dict[str, np.ndarray | None] = {}
+    for i, (leaf, flag) in enumerate(zip(run.program.leaves, run.program.flags(), strict=True)):
+        if not flag:
+            continue
+        outs = []
+        for element, points in enumerate(moves(leaf, eps, multiples)):
+            for point in points:
+                changed = leaf.copy()
+                changed.flat[element] = point
+                leaves = [Tensor(changed if k == i else x) for k, x in enumerate(run.program.leaves)]
+                outs.append(_copied(run.forward(leaves)[-1].data))
+        answers[f"moved{i}"] = np.stack(outs).reshape(leaf.size, len(multiples), *outs[0].shape)
+    return answers
 
 
 def _gradcheck(run: Execution) -> Mapping[str, np.ndarray | None]:
@@ -248,5 +296,6 @@ _PROBES: dict[str, Callable[[Execution], Mapping[str, np.ndarray | None]]] = {
     "mutation": _mutation,
     "alias": _alias,
     "death": _death,
+    "differences": _differences,
     "gradcheck": _gradcheck,
 }

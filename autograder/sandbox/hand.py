@@ -1,5 +1,7 @@
 """Nodes made by hand: forward and closure written here, not by a student.
 
+``hand.chain`` is a whole chain of them in one step.
+
 ``backward`` is tested on them before any op exists, and ``gradcheck`` is asked about them: with
 keyword arguments a node's gradient can be made wrong in a known way.
 """
@@ -35,6 +37,7 @@ FORWARD: dict[str, Callable[..., np.ndarray]] = {
     "scale": lambda x, factor: x * factor,
     "sum": np.sum,
     "matmul": np.matmul,
+    "transpose": np.transpose,
     "softmax": lambda x: np.exp(x) / np.exp(x).sum(axis=-1, keepdims=True),
 }
 RULES: dict[str, Rule] = {
@@ -48,6 +51,7 @@ RULES: dict[str, Rule] = {
     "scale": lambda g, out, x, factor: (g * factor,),
     "sum": lambda g, out, x: (np.broadcast_to(g, x.shape),),
     "matmul": lambda g, out, a, b: (g @ b.T, a.T @ g),
+    "transpose": lambda g, out, x: (g.T,),
     "softmax": lambda g, out, x: (out * (g - (out * g).sum(axis=-1, keepdims=True)),),
 }
 SLIPS: dict[str, Callable[[np.ndarray, np.ndarray, float], np.ndarray]] = {
@@ -75,6 +79,8 @@ def node(step: Step, operands: list[Tensor], visited: Callable[[], None]) -> Ten
     gradient is made wrong, 0 if not given).
     """
     name = step.op.removeprefix("hand.")
+    if name == "chain":
+        return _chain(step, operands[0], visited)
     kwargs: dict[str, Any] = dict(step.kwargs)
     slip, amount = kwargs.get("slip"), kwargs.get("amount", 0.0)
     out = Tensor(
@@ -92,3 +98,12 @@ def node(step: Step, operands: list[Tensor], visited: Callable[[], None]) -> Ten
 
     out._backward = backward
     return out
+
+
+def _chain(step: Step, x: Tensor, visited: Callable[[], None]) -> Tensor:
+    """``length`` nodes, one behind the other, that each multiply by ``factor``."""
+    length, factor = step.args
+    link = Step("hand.scale", step.operands, (factor,))
+    for _ in range(length):
+        x = node(link, [x], visited)
+    return x

@@ -8,7 +8,7 @@ in this process, the same behind a wire, PyTorch, and the reference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -25,6 +25,7 @@ PROBES = {
     "mutation": "after the pass, what the engine was given: leaf0 ..., upstream",
     "alias": "write into one array after another; what the others hold afterwards",
     "death": "how many of the program's tensors are alive once nothing refers to them",
+    "differences": "forward alone, one element of one leaf moved at a time",
     "gradcheck": "what the gradcheck slot says of the program, and what it left behind",
 }
 
@@ -53,7 +54,8 @@ class Program:
     upstream       an array of the output's shape, or None: forward alone
     probe          what to do with it, a key of PROBES
     name           what a report calls it, for instance "ties"
-    options        what the probe takes besides; only ``gradcheck`` takes any
+    options        what the probe takes besides: ``gradient`` ("array", "list" or "tensor") says how
+                   backward is given the upstream; ``differences`` and ``gradcheck`` take more
     """
 
     leaves: tuple[np.ndarray, ...]
@@ -85,6 +87,17 @@ class Program:
         """The program that :meth:`as_data` described."""
         steps = tuple(Step(op, tuple(of), tuple(a), dict(kw)) for op, of, a, kw in data["steps"])
         return cls(**{**data, "steps": steps})
+
+
+def moves(leaf: np.ndarray, eps: float, multiples: Sequence[float]) -> np.ndarray:
+    """Where central differences look: every element, moved by every multiple of its step.
+
+    The step is ``eps * max(1, abs(x))``. Judge and executor both call this, so that a difference of
+    two points is exactly the distance between two arguments. Shape (elements, multiples).
+    """
+    x = leaf.reshape(-1, 1)
+    points: np.ndarray = x + eps * np.maximum(1.0, np.abs(x)) * np.asarray(multiples)
+    return points
 
 
 @dataclass(frozen=True)

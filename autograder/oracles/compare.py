@@ -1,0 +1,105 @@
+"""A right engine's answers beside those of another engine: what differs, array by array."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.sandbox.program import Result
+from autograder.verdict import Example, Finding
+
+RELATIVE = 1e-9  # right bodies differ from PyTorch by about 1e-15 of the largest element
+ABSOLUTE = 1e-10  # times the largest element, at least 1: for elements that cancel to about zero
+EXACT = 1e-12  # one op on values near 1; central differences inside a body are off by 1e-11
+SINGLE = 2e-5  # float32 has 1.2e-7; sums of hundreds of elements lose two digits
+
+_KINDS = {"mutation": "mutation", "alias": "aliasing", "death": "alive"}
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """``abs(got - expected) <= absolute + relative * abs(expected)``, NaN and inf at their places."""
+
+    relative: float
+    absolute: float
+
+    def fits(self, got: np.ndarray, expected: np.ndarray) -> np.ndarray:
+        """Which elements agree."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            near = np.abs(got - expected) <= self.absolute + self.relative * np.abs(expected)
+        return near | (got == expected) | (np.isnan(got) & np.isnan(expected))
+
+
+def tolerance(expected: np.ndarray, exact: bool) -> Tolerance:
+    """How far an answer may be off: by dtype, and by how well the values are known."""
+    finite = np.abs(expected[np.isfinite(expected)])
+    scale = max(1.0, float(finite.max(initial=0.0)))
+    if expected.dtype == np.float32:
+        return Tolerance(SINGLE, SINGLE * scale)
+    if exact:
+        return Tolerance(EXACT, EXACT * scale)
+    return Tolerance(RELATIVE, ABSOLUTE * scale)
+
+
+def compare(example: Example, result: Result) -> Iterator[Finding]:
+    """Every difference between what is expected and what came back, the output's first."""
+    if result.error is not None:
+        yield from _raised(example, result)
+        return
+    if example.raises:
+        yield Finding(example, result, "wrong", "accepted")
+        return
+    for name, expected in example.expected.items():
+        finding = _array(example, result, name, expected)
+        if finding is not None:
+            yield finding
+
+
+def _raised(example: Example, result: Result) -> Iterator[Finding]:
+    assert result.error is not None
+    lost = result.error.phase == "lost"
+    refused = example.raises and not lost and result.error.kind != "NotImplementedError"
+    if not refused:
+        yield Finding(example, result, "raised", "lost" if lost else "raised")
+
+
+def _array(
+    example: Example, result: Result, name: str, expected: np.ndarray | None
+) -> Finding | None:
+    values: Mapping[str, np.ndarray | None] = result.values
+    got = values.get(name)
+
+    def finding(kind: str, index: tuple[int, ...] | None = None, note: str = "") -> Finding:
+        return Finding(example, result, "wrong", kind, name, index, note)
+
+    if expected is None or got is None:
+        if (expected is None) == (got is None):
+            return None
+        return finding("missing" if got is None else "unwanted")
+    if got.shape != expected.shape:
+        return finding("shape")
+    if expected.dtype.kind == "f" and got.dtype != expected.dtype:
+        return finding("dtype")
+    fits = tolerance(expected, example.exact).fits(got, expected)
+    if fits.all():
+        return None
+    return finding(_kind(example.program.probe, name), worst(got, expected, fits))
+
+
+def _kind(probe: str, name: str) -> str:
+    """What an array of that name is wrong in."""
+    if name.startswith("leaf"):
+        return "mutation"
+    gradient = name.startswith("grad") or name == "visits"
+    return _KINDS.get(probe) or ("gradient" if gradient else "forward")
+
+
+def worst(got: np.ndarray, expected: np.ndarray, fits: np.ndarray) -> tuple[int, ...]:
+    """The index of the element that is furthest off; NaN and inf are furthest of all."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        off = np.abs(np.asarray(got, dtype=float) - expected)
+    off = np.where(fits, -1.0, np.where(np.isfinite(off), off, math.inf))
+    return tuple(int(i) for i in np.unravel_index(int(off.argmax()), off.shape))

@@ -1,0 +1,83 @@
+"""From examples and an engine to a verdict. NumPy alone: neither PyTorch nor Hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autograder.diagnosis import explain
+from autograder.sandbox.program import Program, Result
+from autograder.verdict import ORACLES, Example, Finding, Outcome, Verdict
+from minitorch.slots import SLOTS
+
+from . import numeric
+from .budget import Budget
+from .compare import compare
+from .here import Backend
+
+NOT_FILLED = "NotFilledError"  # what an empty slot raises; its message begins with the slot's name
+
+
+def examine(
+    slot: str, backend: Backend, examples: Sequence[Example], budget: Budget | None = None
+) -> Verdict:
+    """Ask every example of the budget's oracles, and only then judge.
+
+    slot  what the verdict is about; the name of a slot, or any other for a whole engine
+    """
+    budget = budget or Budget()
+    asked = tuple(example for example in examples if example.oracle in budget.oracles)
+    results = backend.run([example.program for example in asked])
+    note = unfilled(slot, results)
+    if note is not None:
+        return Verdict(slot, "not attempted", _outcomes(asked, [], True), note=note)
+    pairs = list(zip(asked, results, strict=True))
+    found = [finding for example, result in pairs for finding in compare(example, result)]
+    found += numeric.findings(pairs, backend, budget)
+    found.sort(key=lambda finding: size(finding.example.program))
+    return verdict(slot, pairs, found)
+
+
+def verdict(slot: str, pairs: Sequence[tuple[Example, Result]], found: list[Finding]) -> Verdict:
+    """The verdict on what was found, smallest example first."""
+    asked = [example for example, _ in pairs]
+    outcome: Outcome = found[0].outcome if found else "right"
+    failed = {id(finding.result) for finding in found}
+    others = [pair for pair in pairs if id(pair[1]) not in failed]
+    return Verdict(
+        slot,
+        outcome,
+        _outcomes(asked, found, False),
+        tuple(found),
+        explain(slot, found, others) if found else None,
+        examples=len(asked),
+    )
+
+
+def unfilled(slot: str, results: Sequence[Result]) -> str | None:
+    """Why the slot can't be judged: it is empty (an empty note), or one that it needs is."""
+    errors = [result.error for result in results]
+    empty = {e.message.partition(" ")[0] for e in errors if e and e.kind == NOT_FILLED}
+    if slot in empty or (errors and all(e and e.kind == "NotImplementedError" for e in errors)):
+        return ""
+    for name in SLOTS:
+        if name in empty:
+            return f"needs {name}, which has no body yet: notebook {SLOTS[name].notebook}"
+    return None
+
+
+def _outcomes(
+    asked: Sequence[Example], found: Sequence[Finding], unattempted: bool
+) -> dict[str, str]:
+    """Each oracle's own outcome: that of its smallest failing example."""
+    outcomes = dict.fromkeys(ORACLES, "not run")
+    for example in asked:
+        outcomes[example.oracle] = "not attempted" if unattempted else "right"
+    for finding in reversed(found):
+        outcomes[finding.oracle] = finding.outcome
+    return outcomes
+
+
+def size(program: Program) -> tuple[bool, int, bool]:
+    """How much there is to show; an example without elements shows nothing, so it comes last."""
+    steps = sum(int(s.args[0]) if s.op == "hand.chain" else 1 for s in program.steps)
+    return program.elements == 0, program.elements + steps, program.probe != "run"
