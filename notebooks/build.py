@@ -13,7 +13,6 @@ Exit codes: 0 all is well, 1 --check found a difference, 2 a source or the comma
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,12 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the packages of this clone, whether they are installed or not
 
-from notebooks.building.course import (  # noqa: E402
-    CourseError,
-    LeakError,
-    derive,
-    read_course,
-)
+from notebooks.building.copies import is_untouched  # noqa: E402
+from notebooks.building.course import CourseError, LeakError, derive, read_course  # noqa: E402
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
@@ -67,36 +62,27 @@ def check(root: Path, files: Mapping[str, str]) -> int:
 
 
 def write(root: Path, files: Mapping[str, str]) -> None:
-    """Write the files that changed; a student's notebook that has been run is kept beside."""
+    """Write the files that changed; a notebook that somebody worked in is kept."""
     changed = [path for path in files if _bytes(root / path) != files[path].encode()]
     for path in changed:
         target = root / path
-        _keep_work(root, target)
+        if path.startswith("notebooks/"):
+            _keep_work(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(files[path], encoding="utf-8", newline="\n")
     print(f"{len(files)} files built, {len(changed)} changed")
 
 
-def _keep_work(root: Path, target: Path) -> None:
-    """Copy a notebook that somebody has worked in to build/replaced/, before it is written over."""
-    if not _has_been_run(target):
+def _keep_work(target: Path) -> None:
+    """Copy a notebook that somebody has worked in to kept/ beside it, before it is written over."""
+    if not target.exists() or is_untouched(target.read_bytes()):
         return
-    folder = root / "build" / "replaced"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = target.parent / "kept"
+    folder.mkdir(exist_ok=True)
     number = 1 + sum(1 for _ in folder.glob(f"{target.stem}-*.ipynb"))
     kept = folder / f"{target.stem}-{number}.ipynb"
     kept.write_bytes(target.read_bytes())
-    print(f"{target.name} had been run: kept as {kept.relative_to(root).as_posix()}")
-
-
-def _has_been_run(path: Path) -> bool:
-    if path.suffix != ".ipynb" or not path.exists():
-        return False
-    try:
-        cells = json.loads(path.read_bytes())["cells"]
-        return any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return True  # no notebook of ours: keep whatever it is
+    print(f"{target.name} had been worked in: kept as {folder.name}/{kept.name} beside it")
 
 
 def _sweep(root: Path, files: Mapping[str, str]) -> None:

@@ -10,6 +10,7 @@ from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import SaveCells
+from nbgrader.utils import compute_checksum
 
 from autograder.course.release import QUIZ, release_config
 
@@ -69,6 +70,27 @@ def student(lesson: Lesson) -> NotebookNode:
 def as_text(notebook: NotebookNode) -> str:
     """A notebook as it is written to disk: keys sorted, one newline at the end."""
     return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+
+
+def is_untouched(content: bytes) -> bool:
+    """Whether a file is a student's notebook as built: nobody ran it, edited an answer, saved it.
+
+    JupyterLab writes the kernel's version into a notebook that it saves, and nbgrader left a
+    checksum in each graded cell.
+    """
+    try:
+        notebook = nbformat.reads(content.decode(), as_version=4)
+    except (ValueError, nbformat.ValidationError):
+        return False
+    return notebook.metadata == METADATA and not any(
+        cell.get("outputs")
+        or cell.get("execution_count")
+        or (
+            "nbgrader" in cell.metadata
+            and cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
+        )
+        for cell in notebook.cells
+    )
 
 
 def _notebook(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,11 +31,19 @@ def made(clone: Path) -> list[str]:
     return sorted(path.as_posix() for path in files if "src" not in path.parts)
 
 
-def run(path: Path) -> None:
-    """Leave a trace in a notebook, as JupyterLab does when a cell runs."""
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    next(c for c in notebook["cells"] if c["cell_type"] == "code")["execution_count"] = 1
-    path.write_text(json.dumps(notebook), encoding="utf-8")
+def run(cell: dict, metadata: dict) -> None:
+    """Leave the trace that JupyterLab leaves when a cell runs."""
+    cell["execution_count"] = 1
+
+
+def edit(cell: dict, metadata: dict) -> None:
+    """Type into an answer."""
+    cell["source"].append("\n    return self")
+
+
+def save(cell: dict, metadata: dict) -> None:
+    """Leave the trace that JupyterLab leaves when it saves a notebook."""
+    metadata["language_info"]["version"] = "3.13.1"
 
 
 def test_it_makes_every_derived_file(clone: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,18 +131,39 @@ def test_a_leak_stops_the_build(clone: Path, tiny: str, capsys: pytest.CaptureFi
     assert made(clone) == []
 
 
-def test_a_notebook_that_has_been_run_is_kept(
-    clone: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("work", [run, edit, save])
+def test_a_notebook_that_somebody_worked_in_is_kept(
+    clone: Path, capsys: pytest.CaptureFixture[str], work: Callable[[dict, dict], None]
 ) -> None:
     """Nobody loses work to a build, however often it is run."""
     build.main([], clone)
+    path = clone / "notebooks" / "02-elementwise.ipynb"
     for number in (1, 2):
-        run(clone / COMMITTED[2])
-        work = (clone / COMMITTED[2]).read_bytes()
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        work(next(x for x in notebook["cells"] if x["id"] == "exp"), notebook["metadata"])
+        path.write_text(json.dumps(notebook), encoding="utf-8")
+        worked_in = path.read_bytes()
         capsys.readouterr()
         build.main([], clone)
-        assert f"kept as build/replaced/02-elementwise-{number}.ipynb" in capsys.readouterr().out
-        assert (clone / f"build/replaced/02-elementwise-{number}.ipynb").read_bytes() == work
+        kept = f"kept/02-elementwise-{number}.ipynb"
+        assert f"had been worked in: kept as {kept} beside it" in capsys.readouterr().out
+        assert (clone / "notebooks" / kept).read_bytes() == worked_in
+
+
+def test_what_is_no_notebook_is_kept_too(clone: Path) -> None:
+    """A half-written file may be all there is of somebody's work."""
+    (clone / "notebooks" / "02-elementwise.ipynb").write_bytes(b"\xff{")
+    build.main([], clone)
+    assert (clone / "notebooks" / "kept" / "02-elementwise-1.ipynb").read_bytes() == b"\xff{"
+
+
+def test_a_build_over_a_build_keeps_nothing(clone: Path, tiny: str) -> None:
+    """An author rebuilds all day."""
+    build.main([], clone)
+    source = clone / "notebooks" / "src" / "02-elementwise.py"
+    source.write_text(tiny.replace("return 2 * value", "return value + value"), encoding="utf-8")
+    build.main([], clone)
+    assert not (clone / "notebooks" / "kept").exists()
 
 
 def test_what_no_source_makes_any_more_leaves_build(clone: Path) -> None:
