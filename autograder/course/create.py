@@ -96,7 +96,8 @@ def _build() -> list[str]:
             "a course is made from a clone of the project, and this is an installed copy\n"
             "clone it, then run there: make build"
         )
-    subprocess.run([sys.executable, "-m", "notebooks.build"], cwd=CLONE, check=True)
+    build = [sys.executable, "notebooks/build.py", "--private"]
+    subprocess.run(build, cwd=CLONE, check=True)
     return sorted(path.stem for path in (CLONE / "build" / "source").glob("*.ipynb"))
 
 
