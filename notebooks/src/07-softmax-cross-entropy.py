@@ -1,17 +1,191 @@
 # %% [markdown]
-# # 07 Softmax and cross-entropy
+# # 07 Softmax and cross-entropy: from scores to a loss
+#
+# The last two ops turn five scores into an opinion, and an opinion into a number that says how bad
+# it was. They are the only ones in the course that can be derived without a slip, coded without a
+# slip, and *still* give `nan` on a Tuesday. So this notebook is about two things at once: a
+# Jacobian that is not diagonal, and numbers that are too large.
+#
+# | | |
+# |---|---|
+# | **What you'll do** | write a softmax that survives scores of a thousand, derive its full Jacobian and watch it collapse, fuse log and softmax into one loss, compare the whole thing with PyTorch |
+# | **What you'll learn** | shift invariance and the log-sum-exp trick; why a wrong softmax gradient passes a test that ends in `.sum()`; where the famous $p - y$ comes from |
+# | **What you need** | notebooks 01, 02, 04 and 05 |
+# | **Time to plan** | two hours |
+#
+# | slot | what it computes | points |
+# |---|---|---|
+# | `softmax(axis=-1)` | scores along an axis become positive and add up to 1 | 5 |
+# | `cross_entropy(logits, targets, reduction)` | how surprised the model is by the right answers | 6 |
+# | three quiz questions | a number each | 3 |
+# | the whole engine | your bodies combined at random with the ops before them | 2 |
 
 # %%
 import numpy as np
 
+import minitorch
 from autograder import check
-from minitorch import Tensor, implement
+from minitorch import Tensor, cross_entropy, implement
+
+# %% [markdown]
+# ## 1. Scores become shares
+#
+# Five scores, one for each tense, shape $(5,)$. The *softmax* makes them positive with $e^x$ and
+# divides by the total, so that they add up to 1:
+#
+# $$p_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$$
+#
+# Such scores are called *logits*. Add the same $c$ to all of them: every $e^{x_i}$ is
+# multiplied by $e^c$, above and below the line, so $p$ does not change. Only *differences* of
+# scores count. Keep that in mind, it will save us in a minute.
+
+# %%
+scores = np.array([1.0, 2.0, 3.0, 2.0, 0.0])
+
+
+def naive(x):
+    return np.exp(x) / np.exp(x).sum()
+
+
+print(naive(scores).round(3), naive(scores).sum())
+print(naive(scores + 10).round(3))
+with np.errstate(all="ignore"):
+    print(naive(scores + 1000))
+
+# %% [markdown]
+# The third line should have been like the second. $e^{1000}$ is larger than any float64 (they end
+# near $e^{709}$), so it is `inf`, and `inf / inf` is `nan`. A confident network does produce such
+# scores.
+#
+# The remedy is in the paragraph above: *subtract the largest score from all*. The result is the
+# same, the largest exponent is $e^0 = 1$, and nothing can overflow. What happens to a score that
+# lies 2000 below? $e^{-2000}$ becomes 0, which is as good as right.
+
+# %%
+with np.errstate(all="ignore"):
+    print(naive(scores + 1000 - (scores + 1000).max()).round(3))
+
+# %% [markdown]
+# ### Quiz 1
+#
+# Three logits: $x = (0, \ln 2, \ln 5)$. What is the last probability?
+
+# %% quiz="q07_softmax"
+q07_softmax = ...
+### BEGIN SOLUTION
+q07_softmax = 0.625
+### END SOLUTION
+
+# %% check="q07_softmax" points=1
+check("q07_softmax")
+### BEGIN HIDDEN TESTS
+from autograder.hidden import expects, hint
+
+expects("q07_softmax", 0.625)
+hint("q07_softmax", 5, "that is the numerator; divide by the sum of all three")
+hint("q07_softmax", 0.714286, "the first one counts too: what is e to the power 0?")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 2. A Jacobian that is not diagonal
+#
+# Nudge one score and *all five* probabilities move: one takes a larger share, so the others get
+# less. Derive it with the quotient rule. With $s = \sum_j e^{x_j}$:
+#
+# $$\frac{\partial p_i}{\partial x_i} = \frac{e^{x_i} s - e^{x_i} e^{x_i}}{s^2} = p_i (1 - p_i)
+# \qquad\qquad
+# \frac{\partial p_i}{\partial x_j} = \frac{0 - e^{x_i} e^{x_j}}{s^2} = - p_i\, p_j \quad (i \ne j)$$
+#
+# Both at once, with $\delta_{ij}$ for "1 if $i = j$, else 0":
+#
+# $$\underset{(5, 5)}{J_{ij}} = p_i\,(\delta_{ij} - p_j)
+# \qquad\text{or}\qquad J = \operatorname{diag}(p) - p\,p^\top$$
+
+# %%
+p = naive(scores)
+jacobian = np.diag(p) - np.outer(p, p)
+print(jacobian.round(3))
+print("row sums:", np.abs(jacobian.sum(axis=1)).max().round(15))
+
+# %% [markdown]
+# Every row adds up to zero. That is the shift invariance again: add the same to all scores, and
+# nothing moves. And every *column* adds up to zero, because the probabilities always add up to 1:
+# what one gains the others lose. Remember this column sum.
+#
+# Now collapse it. The closure needs $\bar x = \bar p\, J$, and no $(5, 5)$ table:
+#
+# $$\bar x_j = \sum_i \bar p_i\, p_i\,(\delta_{ij} - p_j)
+# = \bar p_j\, p_j - p_j \sum_i \bar p_i\, p_i
+# \qquad\Longrightarrow\qquad
+# \underset{(5,)}{\bar x} = p \odot \Bigl(\bar p - \underbrace{\textstyle\sum_i \bar p_i\, p_i}_{\text{one number}}\Bigr)$$
+
+# %% [markdown]
+# In words: what matters about an upstream gradient is how much it differs from its *weighted
+# average*. If everyone is asked to grow alike, nobody can.
+#
+# **By hand.** $p = (\tfrac12, \tfrac14, \tfrac14)$ and $\bar p = (4, 0, 8)$: the average is
+# $2 + 0 + 2 = 4$, the differences are $(0, -4, 4)$, and $\bar x = (0, -1, 1)$. It adds up to
+# zero, as it must.
+#
+# For a tensor of any rank it is the same along one `axis`, and the "one number" becomes a sum along
+# that axis with `keepdims=True`.
+#
+# ### Quiz 2
+#
+# $p = (0.5, 0.3, 0.2)$ and $\bar p = (1, 0, 0)$. What is $\bar x_1$? (Counting from 0.)
+
+# %% quiz="q07_jacobian"
+q07_jacobian = ...
+### BEGIN SOLUTION
+q07_jacobian = -0.15
+### END SOLUTION
+
+# %% check="q07_jacobian" points=1
+check("q07_jacobian")
+### BEGIN HIDDEN TESTS
+from autograder.hidden import expects, hint
+
+expects("q07_jacobian", -0.15)
+hint(
+    "q07_jacobian", 0, "its own upstream is zero, but nudging it takes from the share of the first"
+)
+hint("q07_jacobian", 0.15, "if it grows, does the first share grow or shrink?")
+hint("q07_jacobian", 0.25, "counting starts at 0")
+hint("q07_jacobian", 0.21, "that is p(1 - p), for a question about its own share")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 3. Write `softmax`
+#
+# Two lines forward (shift, exponentiate and divide), one line back. Which of input and output does
+# the closure need? And one edge: an axis of side 0 has no maximum. NumPy's `max` takes
+# `initial=-np.inf`, which makes it an empty question with an empty answer.
+#
+# <details><summary>Hint 1: along an axis</summary>
+#
+# `self.data.max(axis=axis, keepdims=True, initial=-np.inf)`; and the same `axis=axis,
+# keepdims=True` in every sum.
+# </details>
+#
+# <details><summary>Hint 2: nearly there</summary>
+#
+# With `p, g = out.data, out.grad` the closure adds
+# `p * (g - (p * g).sum(axis=axis, keepdims=True))`.
+# </details>
 
 
 # %% answer="softmax"
 @implement
 def softmax(self, axis=-1):
-    """..."""
+    """p = exp(x) / sum of exp(x) along an axis, for scores of any size.
+
+    self     any shape S of rank 1 or more
+    axis     the axis along which p adds up to 1, may be negative
+    returns  a Tensor of shape S
+
+    Formula:  grad(x) = p * (grad(p) - sum(p * grad(p)))     the sum along axis, kept
+    Example:  x = [ln 2, 0, 0], grad(p) = [4, 0, 8]  ->  p = [.5, .25, .25], grad(x) = [0, -1, 1]
+    """
     ### BEGIN SOLUTION
     shifted = self.data - self.data.max(axis=axis, keepdims=True, initial=-np.inf)
     weights = np.exp(shifted)
@@ -27,7 +201,7 @@ def softmax(self, axis=-1):
     ### END SOLUTION
 
 
-# %% check="softmax" points=4
+# %% check="softmax" points=5
 check("softmax")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import (
@@ -45,11 +219,180 @@ handles_edges("softmax")
 keeps_the_graph("softmax")
 ### END HIDDEN TESTS
 
+# %% [markdown]
+# **Break it on purpose: the diagonal alone.** Here is a closure that treats softmax like one of the
+# elementwise ops: $p(1-p)\,\bar p$. We test it the way homework is often tested, with a loss that
+# ends in `.sum()`, and print the gradient next to the true one.
+
+
+# %%
+def softmax_with(rule):
+    """A softmax whose closure is given: rule(p, g, axis)."""
+
+    def body(self, axis=-1):
+        e = np.exp(self.data - self.data.max(axis=axis, keepdims=True, initial=-np.inf))
+        out = Tensor(e / e.sum(axis=axis, keepdims=True), _prev=(self,), _op="softmax")
+
+        def _backward():
+            if self.requires_grad:
+                self.grad = self.grad + rule(out.data, out.grad, axis)
+
+        out._backward = _backward
+        return out
+
+    return body
+
+
+# %%
+def gradient_of(rule, upstream):
+    with minitorch.trying(softmax=softmax_with(rule)):
+        x = Tensor(scores, requires_grad=True)
+        x.softmax().backward(upstream)
+    return x.grad.round(4)
+
+
+ones, random = np.ones(5), np.random.default_rng(0).standard_normal(5)
+forgot_g = lambda p, g, axis: p * (1 - p.sum(axis=axis, keepdims=True))  # noqa: E731
+right = lambda p, g, axis: p * (g - (p * g).sum(axis=axis, keepdims=True))  # noqa: E731
+print("sum loss:   ", gradient_of(right, ones), "and the wrong rule:", gradient_of(forgot_g, ones))
+print("random loss:", gradient_of(right, random), "against", gradient_of(forgot_g, random))
+
+# %% [markdown]
+# With `.sum()` the true gradient is *zero*: the shares always add up to 1, whatever the scores. So
+# any rule that gives zero passes, even one that forgot its upstream gradient. Never test a
+# softmax with `.sum()`. A random upstream tells the two apart at once.
+#
+# And the diagonal? Guess what the report will say that the neighbours are missing.
+
+# %% raises=true
+with minitorch.trying(softmax=softmax_with(lambda p, g, axis: p * (1 - p) * g)):
+    check("softmax")
+
+# %% [markdown]
+# ## 4. How surprised are you?
+#
+# The model gives share $p_t$ to the tense $t$ that turns out to be right. Its surprise is
+# $-\ln p_t$: 0 if it was certain, large if it was certain of something else. That is the
+# *cross-entropy* loss of one example. Two ops that you have would do: softmax, then log. What
+# happens if one score is far below the others?
+
+# %%
+with np.errstate(all="ignore"):
+    x = Tensor([0.0, -1000.0])
+    print(-np.log(x.softmax().data))
+
+# %% [markdown]
+# The second should be 1000, and it is `inf`: the share was rounded to 0, and the log of 0 is gone
+# for good. Not even your stable softmax can help, because the number was lost *between* the two
+# ops. So do not go there. Take the log on paper:
+#
+# $$-\ln p_t = -\ln \frac{e^{x_t}}{\sum_j e^{x_j}} = \ln \sum_j e^{x_j} - x_t$$
+#
+# No division, and the log is of a sum that is never 0 once the largest score has been subtracted:
+# with $m = \max_j x_j$,
+#
+# $$\ln \sum_j e^{x_j} = m + \ln \sum_j e^{x_j - m}.$$
+#
+# This is the *log-sum-exp* trick. Check: $x = (0, -1000)$ gives $0 + \ln(1 + 0) + 1000 = 1000$.
+
+# %% [markdown]
+# ## 5. The famous $p - y$
+#
+# Derive the gradient of one example's loss $\ell = \ln \sum_j e^{x_j} - x_t$. The first term first:
+#
+# $$\frac{\partial}{\partial x_i} \ln \sum_j e^{x_j} = \frac{e^{x_i}}{\sum_j e^{x_j}} = p_i$$
+#
+# The derivative of log-sum-exp *is* softmax. The second term contributes $-1$ where $i = t$. With
+# $y$ for the one-hot vector of the right answer:
+#
+# $$\underset{(C,)}{\frac{\partial \ell}{\partial x}} = \underset{(C,)}{p} - \underset{(C,)}{y}$$
+#
+# What the model said, minus what it should have said. After a page of Jacobians, that is worth a
+# moment of silence. All the coupling between the scores has cancelled out.
+
+# %% [markdown]
+# With a whole batch, the logits have shape $(B, C)$ and the targets $(B,)$, integers from 0 to
+# $C - 1$. More generally, logits $(\dots, C)$, with the classes on the last axis, and targets
+# $(\dots)$. `reduction` says what becomes of the losses, one for each example:
+#
+# | `reduction` | result | gradient for one example |
+# |---|---|---|
+# | `"none"` | all of them, shape $(\dots)$ | $(p - y)$ times *its own* upstream number |
+# | `"sum"` | their sum, shape $()$ | $(p - y)\,\bar\ell$ |
+# | `"mean"` | their mean, shape $()$ | $(p - y)\,\bar\ell / N$ with $N$ examples |
+#
+# Do not forget $\bar\ell$: the loss may be multiplied by something later on.
+#
+# ### Quiz 3
+#
+# A batch of $B = 4$ examples with $C = 5$ classes, reduction `"mean"`. All logits are equal. What is
+# the gradient of the loss with respect to a logit that belongs to a *right* answer?
+
+# %% quiz="q07_cross_entropy"
+q07_cross_entropy = ...
+### BEGIN SOLUTION
+q07_cross_entropy = -0.2
+### END SOLUTION
+
+# %% check="q07_cross_entropy" points=1
+check("q07_cross_entropy")
+### BEGIN HIDDEN TESTS
+from autograder.hidden import expects, hint
+
+expects("q07_cross_entropy", -0.2)
+hint("q07_cross_entropy", -0.8, "that is p - y; what does the mean do to it?")
+hint("q07_cross_entropy", 0.05, "that is the gradient of a wrong answer's logit")
+hint("q07_cross_entropy", 0.2, "to be less surprised, should this logit grow or shrink?")
+hint("q07_cross_entropy", -0.04, "the mean is over examples, not over all 20 logits")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 6. Write `cross_entropy`
+#
+# A function slot, like `cat`. The targets are integers in an array, a list or a Tensor, and have no
+# gradient. A target outside of $0 \dots C - 1$ is an error: NumPy would read $-1$ as "the last
+# class" and say nothing.
+#
+# <details><summary>Hint 1: picking the right score of each example</summary>
+#
+# `np.take_along_axis(logp, targets[..., np.newaxis], axis=-1)` picks one number along the last axis
+# for each example, and keeps the axis with side 1.
+# </details>
+#
+# <details><summary>Hint 2: the log-probabilities</summary>
+#
+# `shifted = x - x.max(axis=-1, keepdims=True)`, then
+# `logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))`. In the closure
+# `np.exp(logp)` is $p$ again.
+# </details>
+#
+# <details><summary>Hint 3: subtracting y</summary>
+#
+# $p - y$ is $p$ with 1 taken off in the targets' places: `np.put_along_axis`, or build a one-hot
+# array with `np.eye(C)[targets]`.
+# </details>
+#
+# <details><summary>Hint 4: the upstream for "none"</summary>
+#
+# There `out.grad` has shape $(\dots)$, one number an example. `out.grad[..., np.newaxis]` makes it
+# fit $(\dots, C)$.
+# </details>
+
 
 # %% answer="cross_entropy"
 @implement
 def cross_entropy(logits, targets, reduction="mean"):
-    """..."""
+    """-ln softmax(logits)[target] for each example, stable for logits of any size.
+
+    logits     a Tensor (..., C), the classes last
+    targets    integers (...) from 0 to C - 1: an array, a list or a Tensor; outside is an error
+    reduction  "mean", "sum", or "none"
+    returns    a Tensor of shape (), or (...) for "none"
+
+    Formula:  grad(logits) = (p - onehot(target)) * grad(loss)    and / N for the mean of N
+    Example:  logits = [[0, ln 3]], targets = [1], grad(loss) = 1
+              ->  loss = 0.2877, grad = [[0.25, -0.25]]
+    """
     ### BEGIN SOLUTION
     targets = np.asarray(targets.data if isinstance(targets, Tensor) else targets)
     classes = logits.shape[-1]
@@ -78,7 +421,7 @@ def cross_entropy(logits, targets, reduction="mean"):
     ### END SOLUTION
 
 
-# %% check="cross_entropy" points=4
+# %% check="cross_entropy" points=6
 check("cross_entropy")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import (
@@ -95,3 +438,95 @@ survives_hypothesis("cross_entropy", examples=100)
 handles_edges("cross_entropy")
 keeps_the_graph("cross_entropy")
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# **Break it on purpose: two steps.** The loss below is mathematically the same. On everyday logits it
+# agrees to fifteen digits. Which oracle will find the day on which it doesn't?
+
+
+# %%
+def two_steps(logits, targets, reduction="mean"):
+    targets = np.asarray(targets.data if isinstance(targets, Tensor) else targets).astype(int)
+    if targets.size and not (targets.min() >= 0 and targets.max() < logits.shape[-1]):
+        raise IndexError("target out of range")
+    p = logits.softmax(axis=-1)
+    onehot = np.eye(logits.shape[-1])[targets]
+    losses = -(np.log(p.data) * onehot).sum(axis=-1)
+    value = {"mean": np.mean, "sum": np.sum, "none": np.asarray}[reduction](losses)
+    out = Tensor(value.astype(logits.dtype), _prev=(logits,), _op="cross_entropy")
+
+    def _backward():
+        g = np.broadcast_to(out.grad / (losses.size if reduction == "mean" else 1), losses.shape)
+        logits.grad = logits.grad + ((p.data - onehot) * g[..., None]).astype(logits.dtype)
+
+    out._backward = _backward
+    return out
+
+
+# %% raises=true
+with minitorch.trying(cross_entropy=two_steps):
+    check("cross_entropy")
+
+# %% [markdown]
+# ## 7. The whole grid, against PyTorch
+#
+# Everything at once: scores for 20 verbs, 3 persons and 5 tenses, projected by a weight, judged by
+# the loss, in your engine and in PyTorch. PyTorch wants the classes on the *second* axis, so for it
+# we flatten the grid to $(60, 5)$.
+
+# %%
+import torch
+
+rng = np.random.default_rng(7)
+grid, weight = rng.standard_normal((20, 3, 5)), rng.standard_normal((5, 5))
+targets = rng.integers(0, 5, size=(20, 3))
+
+mine = Tensor(weight, requires_grad=True)
+loss = cross_entropy(Tensor(grid) @ mine, targets)
+loss.backward()
+
+# %%
+theirs = torch.tensor(weight, requires_grad=True)
+reference = torch.nn.functional.cross_entropy(
+    (torch.tensor(grid) @ theirs).reshape(60, 5), torch.tensor(targets).reshape(60)
+)
+reference.backward()
+print("losses:   ", loss.item(), reference.item())
+print("gradients:", np.abs(mine.grad - theirs.grad.numpy()).max())
+
+# %% [markdown]
+# The losses agree to the last digits, and so do the gradients. Between those two lines lie a
+# library of some millions of lines, and your two or three hundred.
+
+# %% check="engine_07" points=2
+check("engine_07")
+### BEGIN HIDDEN TESTS
+from autograder.hidden import whole_engine
+
+whole_engine("07-softmax-cross-entropy")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ### In your own words
+#
+# A model's loss is `nan` from step 300 on. Its last lines are `probs = logits.softmax()` and
+# `loss = -probs.log()[range(N), targets].mean()`. What do you suspect, what do you print to find
+# out, and what do you change? (Not part of the automatic grade.)
+
+# %% [markdown] written="essay_07" points=0
+# By step 300 the model is confident, so some probability has been rounded to exactly 0. Its log is
+# -inf, and in the backward pass 0 * inf gives nan, which spreads to every weight. Printing the
+# smallest probability and the largest difference of logits shows it. The cure is to compute the
+# log-probabilities in one step, with log-sum-exp: cross_entropy on the logits.
+
+# %% [markdown]
+# ## Where you are, and what is next
+#
+# All 22 ops are there. Run `python -m minitorch export mytorch.py` in a terminal: one file, your
+# own library, of some four hundred lines. Keep it.
+#
+# - **Next:** `08-two-oracles`, where you change sides and write the tests.
+# - **To think about:** the Jacobian of softmax has rank 4, not 5. Which direction is missing, and
+#   what does that mean for a network's last bias?
+# - **To read:** Blanchard, Higham and Higham, *Accurately computing the log-sum-exp and softmax
+#   functions* (2021), for how far one can take section 4.
