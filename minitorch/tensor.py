@@ -17,15 +17,18 @@ _grad_enabled = True
 
 
 class no_grad(ContextDecorator):
-    """Build no graph inside ``with no_grad():`` (or in a function decorated with it)."""
+    """Build no graph inside ``with no_grad():``, or in a function decorated with it."""
+
+    def __init__(self) -> None:
+        self._before: list[bool] = []  # a stack, as a decorated function may call itself
 
     def __enter__(self) -> no_grad:
         global _grad_enabled
-        self._before = [*getattr(self, "_before", []), _grad_enabled]
+        self._before.append(_grad_enabled)
         _grad_enabled = False
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, *exception: object) -> None:
         global _grad_enabled
         _grad_enabled = self._before.pop()
 
@@ -33,18 +36,15 @@ class no_grad(ContextDecorator):
 def erf(x: Any) -> Any:
     """The error function of each element, which NumPy lacks; float32 in, float32 out."""
     x = np.asarray(x)
-    values = np.array([math.erf(v) for v in x.ravel().tolist()], dtype=x.dtype)
-    return values.reshape(x.shape)
-
-
-def _nothing() -> None:
-    """The backward closure of a tensor that nothing was computed from."""
+    values = [math.erf(value) for value in x.ravel().tolist()]
+    return np.array(values, dtype=x.dtype if x.dtype.kind == "f" else float).reshape(x.shape)
 
 
 def _as_array(data: Any) -> np.ndarray:
     """A fresh array: arrays keep their dtype, Python numbers and lists become float64."""
-    keeps_dtype = isinstance(data, (np.ndarray, np.generic))
-    array = np.array(data) if keeps_dtype else np.array(data, dtype=np.float64)
+    if data is None:
+        raise TypeError("expected an array or a number, got None")
+    array = np.array(data, dtype=getattr(data, "dtype", np.float64))
     if array.dtype not in (np.float32, np.float64) and array.dtype.kind not in "iub":
         raise TypeError(
             f"expected data of dtype float32, float64 or an integer one, got {array.dtype}; "
@@ -53,15 +53,48 @@ def _as_array(data: Any) -> np.ndarray:
     return array
 
 
-class Tensor:
-    """An array, its gradient, and the tensors it was computed from.
+def _plain(index: Any) -> Any:
+    """An index with arrays in place of Tensors, which NumPy does not know."""
+    if isinstance(index, tuple):
+        return tuple(map(_plain, index))
+    return index.data if isinstance(index, Tensor) else index
 
-    data           array of any shape, copied; a Python number or list becomes float64
+
+def _nothing() -> None:
+    """The backward closure of a tensor that was computed from nothing."""
+
+
+class Tensor:
+    """An array, its gradient, and the tensors that it was computed from.
+
+    data           array of any shape, copied; Python numbers and lists become float64
     requires_grad  ask for a gradient; a result asks for one if any of its parents does
     _prev, _op     the parents and the name of the op, for a tensor that an op makes
     """
 
     __array_ufunc__ = None  # so that ``array * tensor`` asks Tensor.__rmul__, not NumPy
+
+    # The slots: what you write hangs here.
+    backward: Callable[..., None]
+    neg: Callable[..., Tensor]
+    exp: Callable[..., Tensor]
+    log: Callable[..., Tensor]
+    tanh: Callable[..., Tensor]
+    relu: Callable[..., Tensor]
+    pow: Callable[..., Tensor]
+    gelu: Callable[..., Tensor]
+    add: Callable[..., Tensor]
+    sub: Callable[..., Tensor]
+    mul: Callable[..., Tensor]
+    div: Callable[..., Tensor]
+    sum: Callable[..., Tensor]
+    mean: Callable[..., Tensor]
+    reshape: Callable[..., Tensor]
+    transpose: Callable[..., Tensor]
+    broadcast_to: Callable[..., Tensor]
+    getitem: Callable[..., Tensor]
+    matmul: Callable[..., Tensor]
+    softmax: Callable[..., Tensor]
 
     def __init__(
         self,
@@ -71,18 +104,18 @@ class Tensor:
         _prev: tuple[Tensor, ...] = (),
         _op: str = "",
     ) -> None:
-        self.data = _as_array(data.data if isinstance(data, Tensor) else data)
         inherits = _grad_enabled and any(parent.requires_grad for parent in _prev)
-        self.requires_grad = bool(requires_grad) or inherits
+        self.data = _as_array(data)
+        self.requires_grad: bool = bool(requires_grad) or inherits
+        self._prev = tuple(_prev) if inherits else ()
+        self._op = _op
+        self._grad: np.ndarray | None = None
+        self._closure: Callable[[], None] = _nothing
         if self.requires_grad and self.data.dtype.kind != "f":
             raise TypeError(
                 f"only float tensors can require grad, got dtype {self.data.dtype}; "
                 "integers are for targets and indices"
             )
-        self._prev: tuple[Tensor, ...] = tuple(_prev) if inherits else ()
-        self._op = _op
-        self._grad: np.ndarray | None = None
-        self.__backward: Callable[[], None] = _nothing
 
     @property
     def grad(self) -> Any:
@@ -96,12 +129,12 @@ class Tensor:
     @property
     def _backward(self) -> Callable[[], None]:
         """Adds this node's contribution to the grads of its parents."""
-        return self.__backward
+        return self._closure
 
     @_backward.setter
     def _backward(self, closure: Callable[[], None]) -> None:
         if self.requires_grad:  # else the closure would keep the parents alive for nothing
-            self.__backward = closure
+            self._closure = closure
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -124,9 +157,9 @@ class Tensor:
         """The tensor with its axes in reverse order."""
         return self.transpose()
 
-    def item(self) -> float:
+    def item(self) -> Any:
         """The one element, as a Python number."""
-        return self.data.item()  # type: ignore[no-any-return]
+        return self.data.item()
 
     def numpy(self) -> np.ndarray:
         """A copy of the data: writing into it cannot reach the graph."""
@@ -144,19 +177,20 @@ class Tensor:
         values = np.array2string(self.data, precision=4, separator=", ", prefix="Tensor(")
         dtype = "" if self.dtype == np.float64 else f", dtype={self.dtype}"
         grad = ", requires_grad=True" if self.requires_grad else ""
-        op = f", op={self._op}" if self._op and self._prev else ""
+        op = f", op={self._op}" if self._prev else ""
         return f"Tensor({values}{dtype}{grad}{op})"
 
     def __len__(self) -> int:
-        if self.ndim == 0:
-            raise TypeError("a tensor of shape () has no length")
-        return self.shape[0]
+        return len(self.data)
 
     def __bool__(self) -> bool:
         return bool(self.data)
 
     def __float__(self) -> float:
         return float(self.item())
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return np.array(self.data, dtype=dtype)  # always a copy, as numpy() gives
 
     def _wrap(self, other: Any) -> Tensor:
         """A Tensor as it is; a Python number in this tensor's dtype; anything else as it comes."""
@@ -199,11 +233,11 @@ class Tensor:
     def __rmatmul__(self, other: Any) -> Tensor:
         return self._wrap(other).matmul(self)
 
-    def __pow__(self, exponent: Any) -> Tensor:
+    def __pow__(self, exponent: float) -> Tensor:
         return self.pow(exponent)
 
     def __getitem__(self, index: Any) -> Tensor:
-        return self.getitem(index)
+        return self.getitem(_plain(index))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         raise TypeError(
