@@ -26,6 +26,10 @@ DTYPES = {
 }
 MAX_RANK = 16
 MAX_DEPTH = 16
+_MALFORMED = (
+    *(ValueError, TypeError, LookupError, OverflowError, RecursionError),
+    *(MemoryError, struct.error),
+)
 
 
 class WireError(ValueError):
@@ -40,7 +44,7 @@ def encode(value: Any) -> bytes:
 
 
 def decode(frame: bytes) -> Any:
-    """The tree that :func:`encode` packed; arrays are fresh and writable. WireError if malformed."""
+    """The tree that :func:`encode` packed, with fresh, writable arrays; WireError if malformed."""
     try:
         (size,) = struct.unpack_from("<I", frame)
         tree, lengths = json.loads(frame[4 : 4 + size].decode("utf-8"))
@@ -55,7 +59,7 @@ def decode(frame: bytes) -> Any:
         return _unpack(tree, buffers, 0)
     except WireError:
         raise
-    except (ValueError, TypeError, KeyError, IndexError, struct.error, RecursionError) as error:
+    except _MALFORMED as error:
         raise WireError(f"malformed frame: {type(error).__name__}") from error
 
 
@@ -121,7 +125,11 @@ def _array(number: int, dtype: str, shape: list[int], buffers: list[bytes]) -> n
 
 def send(connection: socket.socket, value: Any) -> None:
     """Send one value as a frame."""
-    frame = encode(value)
+    send_encoded(connection, encode(value))
+
+
+def send_encoded(connection: socket.socket, frame: bytes) -> None:
+    """Send what :func:`encode` made."""
     connection.sendall(struct.pack("<Q", len(frame)) + frame)
 
 

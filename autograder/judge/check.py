@@ -1,0 +1,138 @@
+"""One check's process as the judge sees it: a connection that may say anything, or nothing."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from autograder.sandbox import wire
+
+CHECK_ANSWER = 2**20  # bytes of an answer that is no result of a program
+NO_MEMORY = 77  # the exit code of a check's process that found no memory
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one check may use.
+
+    cpu     seconds; a right body's check takes some 0.03
+    wall    seconds, for what sleeps instead of working
+    memory  MiB of address space; NumPy alone needs 160
+    load    CPU seconds to load a notebook's texts, all checks together
+    """
+
+    cpu: float = 5.0
+    wall: float = 20.0
+    memory: int = 1024
+    load: float = 2.0
+
+    def message(self, cpu: float | None = None) -> dict[str, float]:
+        """The control message that begins a check."""
+        first = self.cpu if cpu is None else min(cpu, self.cpu)
+        return {"cpu": first, "most": self.cpu, "wall": self.wall, "memory": self.memory}
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a check's process ended.
+
+    how   ``done`` (the judge ended it), ``exit``, ``signal``, ``cpu`` or ``wall``
+    code  the exit code, or the signal's number
+    """
+
+    how: str
+    code: int
+
+
+class LostError(Exception):
+    """A check's process gave no answer; the message says what happened to it."""
+
+
+class _Worker(Protocol):
+    def tell(self, message: dict[str, Any], *descriptors: int) -> None: ...
+
+    def ended(self) -> Ended: ...
+
+
+class Check:
+    """One check's process: a context that ends with the process."""
+
+    def __init__(self, worker: _Worker, connection: socket.socket, limits: Limits) -> None:
+        self._worker = worker
+        self._connection = connection
+        self.limits = limits
+        self._ended: Ended | None = None
+
+    def __enter__(self) -> Check:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.end()
+
+    def end(self) -> Ended:
+        """End the process; how it ended, as the first call found it."""
+        if self._ended is None:
+            self._connection.close()
+            self._ended = self._worker.ended()
+        return self._ended
+
+    def allow(self, cpu: float) -> None:
+        """Let the process use ``cpu`` seconds altogether."""
+        self._worker.tell({"cpu": cpu})
+
+    def ask(self, request: dict[str, Any], most: int) -> Any:
+        """Send a request and return its one answer of at most ``most`` bytes; LostError if none."""
+        self.send(wire.encode(request))
+        return self.receive(most)
+
+    def send(self, frame: bytes) -> None:
+        """Send an encoded request; LostError if it is not taken."""
+        if self._ended is not None:
+            raise self._lost()
+        try:
+            self._connection.settimeout(self._patience)
+            wire.send_encoded(self._connection, frame)
+        except OSError as error:
+            raise self._lost() from error
+
+    def receive(self, most: int) -> Any:
+        """The next answer; LostError if it does not come, is too long, or is none of ours."""
+        try:
+            return wire.receive(self._connection, most, self._patience)
+        except (OSError, EOFError, wire.WireError) as error:
+            raise self._lost(isinstance(error, wire.WireError)) from error
+
+    @property
+    def _patience(self) -> float:
+        """Seconds: a little more than the worker's own limit, which is the one to be met."""
+        return self.limits.wall + 1
+
+    def _lost(self, garbage: bool = False) -> LostError:
+        """End the process, and say what happened to it."""
+        return LostError(f"no answer: {story(self.end(), self.limits, garbage)}")
+
+
+def story(ended: Ended, limits: Limits, garbage: bool = False) -> str:
+    """How a process ended, in words that are the same on every run."""
+    match ended.how:
+        case "cpu":
+            return f"time limit, it worked for more than {limits.cpu:g} s"
+        case "done" if garbage:
+            return "its process sent something that is no answer"
+        case "wall" | "done":
+            return f"time limit, it waited for more than {limits.wall:g} s"
+        case "signal":
+            return f"its process crashed ({_signal(ended.code)})"
+        case _ if ended.code == NO_MEMORY:
+            return f"it needed more than {limits.memory} MiB of memory"
+        case _:
+            return f"its process ended itself (exit code {ended.code})"
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

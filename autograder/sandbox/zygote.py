@@ -1,0 +1,49 @@
+"""The zygote: the first process of a sandbox, which imports NumPy once for many notebooks.
+
+For each notebook it forks a worker that is fresh in all but name: the zygote reads nothing but
+control messages, so what it hands on is what it imported. When the worker ends, everything else in
+the sandbox ends with it. See :mod:`.worker` for what a worker does.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+
+from . import confine, control, seccomp
+from .worker import serve
+
+
+def main(descriptor: int) -> None:
+    """Fork a worker for each control socket that comes, until the judge is gone."""
+    filtered = seccomp.prepare()
+    judge = socket.socket(fileno=descriptor)
+    alone = os.getpid() == 1  # in a pid namespace of its own, where all other processes are ours
+    gc.collect()
+    gc.freeze()  # so that a child's collections do not copy what all share
+    control.say(judge, {"filtered": filtered is not None})
+    while True:
+        request, received = control.hear(judge)
+        if request is None:
+            os._exit(0)
+        pid = os.fork()
+        if pid == 0:
+            judge.close()
+            confine.outlive_no_parent()
+            serve(received[0], filtered, alone)
+        os.close(received[0])
+        os.waitpid(pid, 0)
+        if alone:
+            sweep()
+
+
+def sweep() -> None:
+    """Kill and reap every process of the namespace but this one."""
+    try:
+        os.kill(-1, signal.SIGKILL)
+        while True:
+            os.waitpid(-1, 0)
+    except (ProcessLookupError, ChildProcessError):
+        return
