@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# What only some oracles, the course and the command line need: none of it may be loaded early.
-HEAVY = {"torch", "hypothesis", "matplotlib", "nbgrader", "IPython", "click", "rich", "dask"}
+# What takes seconds to import, and only some calls need.
+SLOW = {"torch", "hypothesis", "matplotlib", "nbgrader", "dask"}
 
 PROBE = """
 import importlib, json, sys
@@ -109,12 +109,17 @@ def test_a_layer_imports_none_above_it(layer: str):
 
 @pytest.mark.parametrize(
     "modules",
-    [["autograder.check"], modules_in("autograder/oracles"), modules_in("autograder/judge")],
-    ids=["check", "oracles", "judge"],
+    [
+        ["autograder.check"],
+        ["autograder.oracles"],
+        modules_in("autograder/judge"),
+        ["autograder.cli"],
+    ],
+    ids=["check", "oracles", "judge", "command line"],
 )
-def test_oracles_load_their_libraries_late(modules: list[str]):
-    """PyTorch and Hypothesis are imported by the call that needs them."""
-    assert packages(loaded_by(*modules)) & HEAVY == set()
+def test_slow_libraries_are_loaded_late(modules: list[str]):
+    """PyTorch, Hypothesis and nbgrader are imported by the call that needs them."""
+    assert packages(loaded_by(*modules)) & SLOW == set()
 
 
 def test_check_needs_no_judge():
