@@ -1,28 +1,36 @@
-"""Hypothesis strategies of cases: shapes, axes, indices, arguments and an integer seed.
+"""Hypothesis strategies of cases: one function a way of asking.
 
-NumPy makes the values from the seed (``st.floats`` would give duplicates, zeros and kinks). Among
-the exercises these modules alone import Hypothesis.
+Hypothesis draws shapes, axes, indices, arguments and an integer seed; NumPy makes the values from
+the seed (``st.floats`` would give duplicates, zeros and kinks). Nothing imports this module before
+examples are drawn.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
+from .drawn import (
+    Draw,
+    broadcastable,
+    dtypes,
+    either_way,
+    narrower,
+    seeds,
+    shapes,
+    some_axes,
+    some_axis,
+)
+from .drawn_graphs import graphs, questions
 from .exercise import Case, Shape
-from .tools import node
+from .indices import indices
 
-RANK = 4  # the highest rank drawn
-SIDE = 8  # the longest side drawn
-ELEMENTS = 500  # the most elements of one operand: examples stay quick and can be shown
 FEW = 30  # the most elements whose central differences are worth while
 
-Draw = Callable[[Any], Any]
-seeds = st.integers(0, 2**16)
-dtypes = st.sampled_from(["float64"] * 9 + ["float32"])
+__all__ = ["graphs", "questions"]
 
 
 def sampled(*values: Any) -> Any:
@@ -30,24 +38,16 @@ def sampled(*values: Any) -> Any:
     return st.sampled_from(values)
 
 
-def shapes(low: int = 0, high: int = RANK, shortest: int = 0, limit: int = ELEMENTS) -> Any:
-    """Shapes of rank ``low`` to ``high``."""
-    sides = st.lists(st.integers(shortest, SIDE), min_size=low, max_size=high)
-    return sides.map(tuple).filter(lambda shape: math.prod(shape) <= limit)
-
-
-@st.composite
-def narrower(draw: Draw, shape: Shape) -> Shape:
-    """A shape that broadcasts to ``shape``: axes dropped in front, others of length 1."""
-    kept = shape[draw(st.integers(0, len(shape))) :]
-    return tuple(draw(st.sampled_from([side, side, 1])) for side in kept)
-
-
 def small(case: Case) -> bool:
     """Whether central differences on every element of the case are quick and worth while."""
     sizes = [math.prod(shape) for shape in case.shapes]
     plain = case.dtype == "float64" and case.probe == "run"
     return plain and sum(sizes) <= FEW and all(sizes)
+
+
+def _case(draw: Draw, *operands: Shape, args: tuple = (), **kwargs: Any) -> Case:
+    """A case of these operands and arguments, its seed and dtype drawn."""
+    return Case(operands, args, kwargs, seed=draw(seeds), dtype=draw(dtypes))
 
 
 def unary(args: Any = None, **kwargs: Any) -> Any:
@@ -63,36 +63,136 @@ def unary(args: Any = None, **kwargs: Any) -> Any:
 
 
 @st.composite
+def pairs(draw: Draw) -> Case:
+    """Two operands that broadcast with each other; now and then one of them is a constant."""
+    a, b = draw(broadcastable(draw(shapes())))
+    operands = (b, a) if draw(st.booleans()) else (a, b)
+    flags = draw(st.sampled_from([(), (), (), (True, False), (False, True)]))
+    return Case(operands, flags=flags, seed=draw(seeds), dtype=draw(dtypes))
+
+
+@st.composite
 def unbroadcast(draw: Draw) -> Case:
     """A gradient, and a shape that broadcasts to the gradient's."""
     shape = draw(shapes())
-    return Case((shape,), (draw(narrower(shape)),), seed=draw(seeds), dtype=draw(dtypes))
+    return _case(draw, shape, args=(draw(narrower(shape)),))
 
 
 @st.composite
-def graphs(draw: Draw) -> Case:
-    """A graph of hand-made nodes on up to three leaves that broadcast with one another."""
-    shape = draw(shapes(high=3, limit=40))
-    leaves = [shape, *draw(st.lists(narrower(shape), max_size=2))]
-    flags = [True, *(draw(st.booleans()) for _ in leaves[1:])]
-    steps = []
-    for number in range(len(leaves), len(leaves) + draw(st.integers(1, 8))):
-        steps.append(draw(_nodes(number)))
-    steps.append(node("add", len(leaves) + len(steps) - 1, 0))  # the output needs a grad
-    return Case(
-        tuple(leaves),
-        steps=tuple(steps),
-        flags=tuple(flags),
-        seed=draw(seeds),
-        probe=draw(st.sampled_from(["run", "run", "run", "nodes", "twice"])),
-    )
+def reductions(draw: Draw, over_nothing: bool = True) -> Case:
+    """Every form of axis, with and without keepdims; a mean over nothing is nobody's business."""
+    shape = draw(shapes())
+    axes = [axis for axis, side in enumerate(shape) if side or over_nothing]
+    forms = [st.none()] * (over_nothing or 0 not in shape)
+    if axes:
+        one = st.sampled_from(axes).flatmap(lambda axis: either_way(axis, len(shape)))
+        forms += [one, some_axes(axes, len(shape))]
+    if not forms:
+        return _case(draw, (1, *shape), axis=0)
+    kwargs = {"axis": draw(st.one_of(forms)), "keepdims": draw(st.booleans())}
+    usual = [name for name, value in kwargs.items() if value is None or value is False]
+    unsaid = [name for name in usual if draw(st.booleans())]
+    return _case(draw, shape, **{k: v for k, v in kwargs.items() if k not in unsaid})
 
 
 @st.composite
-def _nodes(draw: Draw, number: int) -> Any:
-    """A node on any of the values before ``number``; none makes values grow much."""
-    op = draw(st.sampled_from(["add", "mul", "tanh", "sin", "scale"]))
-    count = 2 if op in ("add", "mul") else 1
-    operands = [draw(st.integers(0, number - 1)) for _ in range(count)]
-    args = (draw(st.sampled_from([-1.0, 0.5, 2.0])),) if op == "scale" else ()
-    return node(op, *operands, args=args)
+def reshapes(draw: Draw) -> Case:
+    """The same elements in another shape: numbers or one tuple, at times with a -1."""
+    shape = draw(shapes())
+    same = st.permutations(shape) if 0 in shape else _factors(math.prod(shape))
+    wanted = list(draw(same))
+    spot = draw(st.integers(-1, len(wanted) - 1))
+    if spot >= 0 and 0 not in wanted[:spot] + wanted[spot + 1 :]:
+        wanted[spot] = -1
+    as_tuple = not wanted or draw(st.booleans())
+    return _case(draw, shape, args=(tuple(wanted),) if as_tuple else tuple(wanted))
+
+
+@st.composite
+def _factors(draw: Draw, number: int) -> tuple[int, ...]:
+    """Up to five sides whose product is the number."""
+    sides = []
+    for _ in range(draw(st.integers(0, 4))):
+        sides.append(draw(st.sampled_from([d for d in range(1, number + 1) if number % d == 0])))
+        number //= sides[-1]
+    rest = [number] if number != 1 or draw(st.booleans()) else []
+    return tuple(draw(st.permutations(sides + rest)))
+
+
+@st.composite
+def transposes(draw: Draw) -> Case:
+    """Every order of the axes, each counted from either end; at times none is said."""
+    shape = draw(shapes())
+    if not shape or draw(st.integers(0, 3)) == 0:
+        return _case(draw, shape)
+    order = draw(st.permutations(range(len(shape))))
+    return _case(draw, shape, args=tuple(draw(either_way(axis, len(shape))) for axis in order))
+
+
+@st.composite
+def broadcasts(draw: Draw) -> Case:
+    """A shape and one that it broadcasts to."""
+    shape = draw(shapes())
+    return _case(draw, draw(narrower(shape)), args=(shape,))
+
+
+@st.composite
+def getitems(draw: Draw) -> Case:
+    """An index of any kind."""
+    shape = draw(shapes())
+    return _case(draw, shape, args=(draw(indices(shape)),))
+
+
+@st.composite
+def cats(draw: Draw) -> Case:
+    """One to four tensors that differ along the axis at most."""
+    shape = list(draw(shapes(low=1, limit=120)))
+    axis = draw(some_axis(len(shape)))
+    operands = []
+    for side in draw(st.lists(st.integers(0, 5), min_size=1, max_size=4)):
+        shape[axis] = side
+        operands.append(tuple(shape))
+    said = {"axis": axis} if axis or draw(st.booleans()) else {}
+    return _case(draw, *operands, **said)
+
+
+@st.composite
+def stacks(draw: Draw) -> Case:
+    """One to four tensors of one shape."""
+    shape = draw(shapes(high=3, limit=120))
+    axis = draw(some_axis(len(shape) + 1))
+    said = {"axis": axis} if axis or draw(st.booleans()) else {}
+    return _case(draw, *[shape] * draw(st.integers(1, 4)), **said)
+
+
+@st.composite
+def matmuls(draw: Draw) -> Case:
+    """NumPy's matmul signature: vectors, matrices, batches that broadcast."""
+    n, k, m = (draw(st.integers(0, 6)) for _ in range(3))
+    batch = draw(shapes(high=2, limit=12))
+    left, right = draw(broadcastable(batch))
+    if draw(st.booleans()):
+        left, right = right, left
+    a = draw(st.sampled_from([(*left, n, k), (*left, n, k), (*left, n, k), (n, k), (k,)]))
+    b = draw(st.sampled_from([(*right, k, m), (*right, k, m), (*right, k, m), (k, m), (k,)]))
+    return _case(draw, a, b)
+
+
+@st.composite
+def softmaxes(draw: Draw) -> Case:
+    """Any shape with an axis; the last one need not be said."""
+    shape = draw(shapes(low=1))
+    axis = draw(some_axis(len(shape)))
+    said = {"axis": axis} if axis != -1 or draw(st.booleans()) else {}
+    return _case(draw, shape, **said)
+
+
+@st.composite
+def cross_entropies(draw: Draw) -> Case:
+    """Logits (..., C), integer targets (...), and a reduction; a mean has something to count."""
+    batch, classes = draw(shapes(high=3, limit=60)), draw(st.integers(1, 8))
+    forms = ["mean", "sum", "none", None] if math.prod(batch) else ["sum", "none"]
+    reduction = draw(st.sampled_from(forms))
+    targets = np.random.default_rng(draw(seeds)).integers(0, classes, batch)
+    said = {"reduction": reduction} if reduction else {}
+    return _case(draw, (*batch, classes), args=(targets,), **said)

@@ -65,8 +65,9 @@ class Exercise:
     """What is asked of one slot.
 
     slot      its name
-    torch     PyTorch's equivalent, called as ``torch(t, *operands, *args, **kwargs)`` with ``t`` the
-              module; None for a slot that PyTorch knows nothing of
+    torch     PyTorch's equivalent, called as ``torch(t, *operands, *args, **kwargs)`` with the
+              module as ``t`` (``cat`` and ``stack`` get a list of operands); None for a slot that
+              PyTorch has no equivalent of
     draws     the Hypothesis strategy of cases, called as ``draws(d)`` with ``d`` the module
               :mod:`autograder.exercises.draws`; so that neither is imported before it is needed
     picked    cases picked by hand, of the verb grid's shapes
@@ -107,12 +108,13 @@ class Exercise:
     def program(self, case: Case) -> Program:
         """The program that puts the question; what upstream it lacks is added by the oracle."""
         leaves = self.leaves(case)
+        graph = self.gradient or case.steps is not None
         one = Step(self.slot, tuple(range(len(leaves))), case.args, dict(case.kwargs))
         return Program(
             leaves,
             (one,) if case.steps is None else case.steps,
             upstream=case.upstream,
-            requires_grad=case.flags or (() if self.gradient else (False,) * len(leaves)),
+            requires_grad=case.flags or (() if graph else (False,) * len(leaves)),
             probe=case.probe,
             name=case.name,
             options=case.options,

@@ -27,7 +27,9 @@ class Tolerance:
     absolute: float
 
     def fits(self, got: np.ndarray, expected: np.ndarray) -> np.ndarray:
-        """Which elements agree."""
+        """Which elements agree; counts and answers agree exactly or not at all."""
+        if expected.dtype.kind != "f" or got.dtype.kind != "f":
+            return np.asarray(got == expected)
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(got - expected) <= self.absolute + self.relative * np.abs(expected)
         return near | (got == expected) | (np.isnan(got) & np.isnan(expected))
@@ -35,7 +37,7 @@ class Tolerance:
 
 def tolerance(expected: np.ndarray, exact: bool) -> Tolerance:
     """How far an answer may be off: by dtype, and by how well the values are known."""
-    finite = np.abs(expected[np.isfinite(expected)])
+    finite = np.abs(expected[np.isfinite(expected)]).astype(float)
     scale = max(1.0, float(finite.max(initial=0.0)))
     if expected.dtype == np.float32:
         return Tolerance(SINGLE, SINGLE * scale)
@@ -100,6 +102,6 @@ def _kind(probe: str, name: str) -> str:
 def worst(got: np.ndarray, expected: np.ndarray, fits: np.ndarray) -> tuple[int, ...]:
     """The index of the element that is furthest off; NaN and inf are furthest of all."""
     with np.errstate(invalid="ignore", over="ignore"):
-        off = np.abs(np.asarray(got, dtype=float) - expected)
+        off = np.abs(got.astype(float) - expected.astype(float))
     off = np.where(fits, -1.0, np.where(np.isfinite(off), off, math.inf))
     return tuple(int(i) for i in np.unravel_index(int(off.argmax()), off.shape))

@@ -66,7 +66,8 @@ def _step(step: Step, operands: list[torch.Tensor]) -> torch.Tensor:
     equivalent = EXERCISES[step.op].torch
     if equivalent is None:
         raise TypeError(f"PyTorch has no equivalent of {step.op}")
-    result: torch.Tensor = equivalent(torch, *operands, *step.args, **step.kwargs)
+    given = [operands] if step.op in ("cat", "stack") else operands
+    result: torch.Tensor = equivalent(torch, *given, *step.args, **step.kwargs)
     return result
 
 

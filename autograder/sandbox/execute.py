@@ -258,7 +258,9 @@ def _differences(run: Execution) -> Mapping[str, np.ndarray | None]:
             for point in points:
                 changed = leaf.copy()
                 changed.flat[element] = point
-                leaves = [Tensor(changed if k == i else x) for k, x in enumerate(run.program.leaves)]
+                leaves = [
+                    Tensor(changed if k == i else x) for k, x in enumerate(run.program.leaves)
+                ]
                 outs.append(_copied(run.forward(leaves)[-1].data))
         answers[f"moved{i}"] = np.stack(outs).reshape(leaf.size, len(multiples), *outs[0].shape)
     return answers
@@ -268,14 +270,16 @@ def _gradcheck(run: Execution) -> Mapping[str, np.ndarray | None]:
     """What the gradcheck slot says of the program, then data and grads as it left them.
 
     Options: ``call``, keyword arguments of the slot; ``stale``, the leaves hold grads of ones
-    before; ``single``, the one leaf is passed as it is, not in a tuple.
+    before; ``single``, the one leaf is passed as it is; ``listed``, the leaves come in a list.
     """
     options = run.program.options
     leaves = run.leaves()
     for leaf in leaves:
         if options.get("stale") and leaf.requires_grad:
             leaf.grad = np.ones_like(leaf.data)
-    inputs = leaves[0] if options.get("single") else tuple(leaves)
+    inputs = (
+        leaves[0] if options.get("single") else leaves if options.get("listed") else tuple(leaves)
+    )
     verdict = dispatchers["gradcheck"](
         lambda *tensors: run.forward(list(tensors))[-1], inputs, **options.get("call", {})
     )

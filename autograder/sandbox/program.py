@@ -125,7 +125,12 @@ class Result:
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for the wire."""
-        error = self.error and (self.error.kind, self.error.message, self.error.phase, self.error.line)
+        error = self.error and (
+            self.error.kind,
+            self.error.message,
+            self.error.phase,
+            self.error.line,
+        )
         return {"values": dict(self.values), "error": error}
 
     @classmethod
