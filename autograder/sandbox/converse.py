@@ -77,9 +77,9 @@ def _value(loaded: Loaded, name: str) -> Iterator[bytes]:
         yield wire.encode({"value": None, "error": str(error)})
 
 
-def _statements(loaded: Loaded, text: str) -> Iterator[bytes]:
-    """Run an instructor's own test beside what was loaded -> error or None."""
-    yield wire.encode(_told(loaded.run, text))
+def _call(loaded: Loaded, name: str) -> Iterator[bytes]:
+    """Call a function that takes nothing, an instructor's own test -> error or None."""
+    yield wire.encode(_told(loaded.bodies[name]))
 
 
 _ANSWERS: dict[str, Callable[[Loaded, Any], Iterator[bytes]]] = {
@@ -87,5 +87,5 @@ _ANSWERS: dict[str, Callable[[Loaded, Any], Iterator[bytes]]] = {
     "load": _load,
     "run": _run,
     "value": _value,
-    "statements": _statements,
+    "call": _call,
 }

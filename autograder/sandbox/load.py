@@ -7,6 +7,7 @@ import marshal
 from collections.abc import Mapping
 from typing import Any
 
+from minitorch.loading import load_module
 from minitorch.slots import SLOTS, attach
 
 REFERENCE = "<reference>"  # the file name of every lent body: there is no source behind it
@@ -17,7 +18,6 @@ class Loaded:
 
     def __init__(self) -> None:
         self.bodies: dict[str, Any] = {}
-        self.namespaces: dict[str, dict[str, Any]] = {}
 
     def lend(self, codes: Mapping[str, bytes]) -> None:
         """Hang reference bodies into their slots; each is a marshalled module of one body."""
@@ -30,21 +30,9 @@ class Loaded:
         """Execute a module's text and take what it calls ``name``; a slot's body is attached."""
         file = f"<body {name}>"
         linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        namespace: dict[str, Any] = {"__name__": name}
-        exec(compile(text, file, "exec", dont_inherit=True), namespace)
-        body = namespace[name]
+        body, _ = load_module(name, text, file)
         if name in SLOTS:
             if not callable(body):
                 raise TypeError(f"{name} is {type(body).__name__}, expected a function")
             attach(name, body)
         self.bodies[name] = body
-        self.namespaces[name] = namespace
-
-    def run(self, text: str) -> None:
-        """Execute statements in a namespace that holds what was loaded."""
-        file = "<test>"
-        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        namespace: dict[str, Any] = {"__name__": "test"}
-        for loaded in self.namespaces.values():
-            namespace.update({k: v for k, v in loaded.items() if not k.startswith("__")})
-        exec(compile(text, file, "exec", dont_inherit=True), namespace | self.bodies)
