@@ -76,18 +76,17 @@ CONTRIBUTIONS: dict[str, tuple[Contribution, ...]] = {
 }
 
 
-def models(operands: int) -> Iterator[Model]:
-    """Every generic misconception for an op of so many operands."""
-    every = tuple(range(operands))
-    groups = [every, *((i,) for i in every)] if 1 < operands <= 3 else [every]
+def models() -> Iterator[Model]:
+    """Every generic misconception: of all operands alike, of the first alone, of the second."""
     for name, contributions in CONTRIBUTIONS.items():
         for contribution in contributions:
-            for group in groups:
-                yield Model(name, _on(group, contribution))
+            for only in (None, 0, 1):
+                yield Model(name, _on(only, contribution))
 
 
-def _on(group: tuple[int, ...], contribution: Contribution) -> Callable[[Case], Prediction | None]:
+def _on(only: int | None, contribution: Contribution) -> Callable[[Case], Prediction | None]:
     def predict(case: Case) -> Prediction | None:
+        group = range(len(case.leaves)) if only is None else (only,)
         due = [i for i in group if i < len(case.leaves) and case.true(i) is not None]
         found = {i: contribution(case, i) for i in due}
         if any(value is None for value in found.values()):

@@ -37,7 +37,7 @@ class Raises(Exception):
 
 
 def fits(model: Model, cases: Sequence[Case]) -> bool:
-    """Whether the engine answered every case as the model predicts, and enough of them tellingly."""
+    """Whether the engine answered every case as predicted, and enough of them tellingly."""
     telling = 0
     for case in cases:
         predicted = _predicted(model, case)

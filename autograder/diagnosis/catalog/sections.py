@@ -1,0 +1,56 @@
+"""Where to read: headings of the lessons, as they stand in notebooks/src (a test compares them)."""
+
+_TENSOR, _ELEMENTWISE, _GRADCHECK = "01-tensor", "02-elementwise", "03-gradcheck"
+_BROADCASTING, _SHAPES = "04-broadcasting", "05-reductions-and-shapes"
+_MATMUL, _LOSS = "06-matmul", "07-softmax-cross-entropy"
+
+SECTIONS = {
+    "node": (_TENSOR, "2. A tensor is a node"),
+    "chain-rule": (_TENSOR, "3. Along a path, rates multiply"),
+    "sum-rule": (_TENSOR, "4. Where paths meet, rates add"),
+    "order": (_TENSOR, "5. A node speaks when it has heard everyone"),
+    "finding-order": (_TENSOR, "5. A node speaks when it has heard everyone"),
+    "shape-rule": (_TENSOR, "6. From numbers to arrays"),
+    "write-backward": (_TENSOR, "7. Write `backward`"),
+    "second-pass": (_TENSOR, "9. Why gradients pile up between calls"),
+    "silhouette": (_ELEMENTWISE, "2. `neg`: the silhouette"),
+    "gradcheck-nudge": (_GRADCHECK, "1. Two ways to nudge"),
+    "gradcheck-step": (_GRADCHECK, "3. The best step"),
+    "gradcheck-upstream": (_GRADCHECK, "6. Many inputs, many outputs"),
+    "gradcheck-write": (_GRADCHECK, "7. Write `gradcheck`"),
+    "copies": (_BROADCASTING, "2. The gradient of a copy is a sum"),
+    "unbroadcast": (_BROADCASTING, "3. Write `unbroadcast`"),
+    "matmul-derivation": (_MATMUL, "2. Derive both gradients"),
+    "matmul-stacks": (_MATMUL, "3. Stacks of matrices"),
+    "matmul-vectors": (_MATMUL, "4. Vectors"),
+    "softmax-jacobian": (_LOSS, "2. A Jacobian that is not diagonal"),
+    "surprise": (_LOSS, "4. How surprised are you?"),
+    "p-minus-y": (_LOSS, "5. The famous $p - y$"),
+}
+OWN = {
+    "backward": SECTIONS["write-backward"],
+    "neg": SECTIONS["silhouette"],
+    "exp": (_ELEMENTWISE, "3. `exp`: keep the output"),
+    "log": (_ELEMENTWISE, "4. `log`: keep the input"),
+    "tanh": (_ELEMENTWISE, "5. `tanh`: an S that goes flat"),
+    "relu": (_ELEMENTWISE, "6. `relu`: a kink"),
+    "pow": (_ELEMENTWISE, "7. `pow`: you derive it"),
+    "gelu": (_ELEMENTWISE, "8. `gelu`: a product of two functions of $x$"),
+    "gradcheck": SECTIONS["gradcheck-write"],
+    "unbroadcast": SECTIONS["unbroadcast"],
+    "add": (_BROADCASTING, "4. `add`: two parents"),
+    "sub": (_BROADCASTING, "5. `sub`: mind the second sign"),
+    "mul": (_BROADCASTING, "6. `mul`: each gets the other"),
+    "div": (_BROADCASTING, "7. `div`: where the signs live"),
+    "sum": (_SHAPES, "1. `sum`: the backward of a sum is a copy"),
+    "mean": (_SHAPES, "2. `mean`: count what was averaged"),
+    "broadcast_to": (_SHAPES, "3. `broadcast_to`: the copy, as an op"),
+    "reshape": (_SHAPES, "4. `reshape`: nothing moves"),
+    "transpose": (_SHAPES, "5. `transpose`: a permutation, and its inverse"),
+    "getitem": (_SHAPES, "6. `getitem`: picking, and picking twice"),
+    "cat": (_SHAPES, "7. `cat`: end to end"),
+    "stack": (_SHAPES, "8. `stack`: side by side"),
+    "matmul": (_MATMUL, "5. Write `matmul`"),
+    "softmax": (_LOSS, "3. Write `softmax`"),
+    "cross_entropy": (_LOSS, "6. Write `cross_entropy`"),
+}

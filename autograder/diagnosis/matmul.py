@@ -1,0 +1,135 @@
+"""What goes wrong in matmul."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from .broadcasting import reductions
+from .case import Array, Case
+from .model import Model, Prediction, Raises, fit
+
+Rule = Callable[[Array, Array, Array], Array]
+
+
+def _matrices(case: Case) -> tuple[Array, Array, Array]:
+    """a, b and g with vectors as matrices: (N, K), (K, M), (N, M)."""
+    a, b, g = case.a, case.b, case.g
+    if a.ndim == 1:
+        a, g = a[np.newaxis, :], np.expand_dims(g, -1 if b.ndim == 1 else -2)
+    if b.ndim == 1:
+        b, g = b[:, np.newaxis], np.expand_dims(g, -1)
+    return a, b, g
+
+
+def swap(array: Array) -> Array:
+    """The last two axes swapped."""
+    return array.swapaxes(-1, -2)
+
+
+def _as_matrices(first: Rule | None, second: Rule | None) -> Callable[[Case], Prediction]:
+    """Wrong rules for matrices, everything else (vectors, broadcast batches) done right."""
+
+    def predict(case: Case) -> Prediction:
+        a, b, g = _matrices(case)
+        told: dict[str | int, Array | None] = {}
+        for i, (rule, matrix) in enumerate(((first, a), (second, b))):
+            if rule is not None and case.true(i) is not None:
+                contribution = fit(rule(a, b, g), matrix.shape)
+                told[i] = contribution.reshape(case.leaves[i].shape)
+        return told
+
+    return predict
+
+
+def _as_they_are(first: Rule | None, second: Rule | None) -> Callable[[Case], Prediction]:
+    """Wrong rules on the arrays as they come, vectors among them."""
+
+    def predict(case: Case) -> Prediction:
+        told: dict[str | int, Array | None] = {}
+        for i, rule in enumerate((first, second)):
+            if rule is not None and case.true(i) is not None:
+                told[i] = _loosely_fitted(rule(case.a, case.b, case.g), case.leaves[i].shape)
+        return told
+
+    return predict
+
+
+def _loosely_fitted(contribution: Array, shape: tuple[int, ...]) -> Array:
+    if contribution.ndim < len(shape):
+        raise Raises
+    return fit(contribution, shape)
+
+
+def _batches(first: Rule | None, second: Rule | None) -> Callable[[Case], Prediction]:
+    """Wrong rules where there are batches, right ones on vectors and matrices."""
+    apply = _as_matrices(first, second)
+    return lambda case: apply(case) if max(case.a.ndim, case.b.ndim) > 2 else {}
+
+
+def _unreduced(case: Case) -> tuple[Array, ...]:
+    a, b, g = _matrices(case)
+    return g @ swap(b), swap(a) @ g
+
+
+def _unreduced_model() -> Model:
+    """Broadcast batches are not summed; vectors come back as vectors."""
+
+    def predict(case: Case) -> Prediction:
+        told: dict[str | int, Array | None] = {}
+        for i, contribution in enumerate(_unreduced(case)):
+            if case.leaves[i].ndim == 1:
+                contribution = fit(contribution, _matrices(case)[i].shape).reshape(-1)
+            if case.true(i) is not None:
+                told[i] = contribution
+        return told
+
+    return Model("not-unbroadcast", predict)
+
+
+def _vectors_raise(case: Case) -> Prediction:
+    """Rules for matrices that know nothing of vectors."""
+    if min(case.a.ndim, case.b.ndim) == 1:
+        raise Raises
+    return {}
+
+
+_right_a: Rule = lambda a, b, g: g @ swap(b)  # noqa: E731
+_right_b: Rule = lambda a, b, g: swap(a) @ g  # noqa: E731
+_RULES: list[tuple[str, Rule | None, Rule | None]] = [
+    ("not-transposed", lambda a, b, g: g @ b, None),
+    ("not-transposed", None, lambda a, b, g: a @ g),
+    ("not-transposed", lambda a, b, g: g @ b, lambda a, b, g: a @ g),
+    ("factors-swapped", lambda a, b, g: swap(b) @ g, None),
+    ("factors-swapped", None, lambda a, b, g: g @ swap(a)),
+    ("factors-swapped", lambda a, b, g: swap(b) @ g, lambda a, b, g: g @ swap(a)),
+    ("factors-swapped", lambda a, b, g: swap(a) @ g, lambda a, b, g: g @ swap(b)),
+    ("transposed-result", lambda a, b, g: swap(g @ swap(b)), None),
+    ("transposed-result", None, lambda a, b, g: swap(g) @ a),
+    ("transposed-result", lambda a, b, g: b @ swap(g), lambda a, b, g: swap(g) @ a),
+    ("transposed-result", None, lambda a, b, g: (swap(g) @ a).reshape(b.shape)),
+    ("transposed-result", lambda a, b, g: (b @ swap(g)).reshape(a.shape), None),
+    ("own-value", lambda a, b, g: g @ swap(a), lambda a, b, g: swap(b) @ g),
+    ("elementwise-rule", lambda a, b, g: g * b, lambda a, b, g: g * a),
+]
+_T_ON_BATCHES: list[tuple[Rule | None, Rule | None]] = [
+    (lambda a, b, g: g @ b.T, lambda a, b, g: a.T @ g),
+    (lambda a, b, g: g @ b.T, None),
+    (None, lambda a, b, g: a.T @ g),
+]
+MATMUL = [
+    *(Model(name, _as_matrices(*rules)) for name, *rules in _RULES),
+    *(Model(name, _as_they_are(*rules)) for name, *rules in _RULES),
+    *(Model("T-on-batches", _batches(*rules)) for rules in _T_ON_BATCHES),
+    *(Model("T-on-batches", _as_they_are(*rules)) for rules in _T_ON_BATCHES),
+    Model("vectors-not-promoted", _vectors_raise),
+    Model("vectors-not-promoted", _as_they_are(_right_a, _right_b)),
+    _unreduced_model(),
+    *reductions(_unreduced),
+]
+
+
+def models() -> Iterator[tuple[str, list[Model]]]:
+    """The misconceptions of matmul."""
+    yield "matmul", MATMUL

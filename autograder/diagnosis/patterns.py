@@ -1,0 +1,222 @@
+"""Misconceptions that show in the kinds of findings, or in what was raised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ..sandbox.program import Program, Result
+from ..verdict import Example, Finding
+from .model import same
+
+Others = Sequence[tuple[Example, Result]]
+Test = Callable[[str, Sequence[Finding], Others], bool]
+
+
+def pattern(slot: str, findings: Sequence[Finding], others: Others) -> str | None:
+    """The id of the first pattern that the findings show; more telling ones come first."""
+    for name, test in _TESTS:
+        if test(slot, findings, others):
+            return name
+    return None
+
+
+def _first_is(*kinds: str) -> Test:
+    """The smallest finding is of such a kind."""
+    return lambda slot, findings, others: findings[0].kind in kinds
+
+
+def _message(finding: Finding) -> str:
+    error = finding.result.error
+    return "" if error is None else f"{error.kind}: {error.message}"
+
+
+def _raised(expression: str, phase: str = "", share: float = 1.0) -> Test:
+    """Most findings were raised with such a message, the smallest among them."""
+    compiled = re.compile(expression)
+
+    def test(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+        def told(finding: Finding) -> bool:
+            error = finding.result.error
+            return error is not None and (not phase or error.phase == phase)
+
+        matching = [f for f in findings if told(f) and compiled.search(_message(f))]
+        return findings[0] in matching and len(matching) >= share * len(findings)
+
+    return test
+
+
+def uses(program: Program) -> list[int]:
+    """How often each value is an operand."""
+    count = [0] * (len(program.leaves) + len(program.steps))
+    for step in program.steps:
+        for operand in step.operands:
+            count[operand] += 1
+    return count
+
+
+def _of_probe(findings: Sequence[Finding], probe: str) -> list[Finding]:
+    return [f for f in findings if f.example.program.probe == probe and f.kind == "gradient"]
+
+
+def _overwrites(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """Over a grad that is there, or after a second pass, one contribution alone is left."""
+    stale, twice = _of_probe(findings, "stale"), _of_probe(findings, "twice")
+    if not stale and not twice:
+        return False
+    alone = all(same(f.got, _minus_one(f), _single(f)) for f in stale)
+    halved = all(same(f.got, _half(f), _single(f)) for f in twice)
+    rest = [f for f in findings if f not in stale and f not in twice]
+    return alone and halved and all(_needs_sum(f) for f in rest)
+
+
+def _minus_one(finding: Finding) -> np.ndarray | None:
+    return None if finding.expected is None else finding.expected - 1
+
+
+def _half(finding: Finding) -> np.ndarray | None:
+    return None if finding.expected is None else finding.expected / 2
+
+
+def _single(finding: Finding) -> bool:
+    return any(leaf.dtype == np.float32 for leaf in finding.example.program.leaves)
+
+
+def _needs_sum(finding: Finding) -> bool:
+    """A finding that overwriting a grad may well lead to."""
+    shared = finding.kind in ("aliasing", "mutation", "unwanted", "dtype")
+    probed = finding.example.program.probe in ("stale", "twice", "alias", "mutation")
+    return shared or probed or max(uses(finding.example.program), default=0) > 1
+
+
+def _constant(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """A tensor that requires no grad got one, or was added to."""
+    for finding in findings:
+        has_constant = not all(finding.example.program.flags())
+        if finding.kind != "unwanted" and not (has_constant and "NoneType" in _message(finding)):
+            return False
+    return True
+
+
+def _second_run(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """The first run is right, the same once more is not."""
+    return all(f.example.program.probe == "again" for f in findings)
+
+
+def _second_pass(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """One backward is right, two through the same output are not."""
+    probes = {f.example.program.probe for f in findings}
+    return "twice" in probes and probes <= {"twice", "stale", "again"}
+
+
+def _tiny_errors(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """Gradients are off in the last digits alone, where they are known to the last bits."""
+    return all(
+        f.example.exact
+        and f.kind == "gradient"
+        and f.got is not None
+        and f.expected is not None
+        and bool(np.allclose(f.got, f.expected, rtol=1e-6, atol=1e-7))
+        for f in findings
+    )
+
+
+def _in_single(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """What should be double is single, in dtype or in digits."""
+    double = [f for f in findings if not _single(f)]
+    return bool(double) and all(_rounded_to_single(f) for f in double)
+
+
+def _rounded_to_single(finding: Finding) -> bool:
+    got, expected = finding.got, finding.expected
+    if got is None or expected is None or got.shape != expected.shape:
+        return False
+    if finding.kind == "dtype":
+        return got.dtype == np.float32
+    if finding.kind not in ("gradient", "forward", "mutation"):
+        return False
+    with np.errstate(all="ignore"):
+        near = np.allclose(got, expected, rtol=1e-4, atol=1e-5, equal_nan=True)
+        off = np.abs(got - expected).max(initial=0.0) > 1e-10
+    return bool(near and (off or finding.kind == "mutation"))
+
+
+def _to_double(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """Only questions in single precision fail, and they come back in double."""
+    return all(_single(f) for f in findings) and any(
+        f.kind == "dtype" and f.got is not None and f.got.dtype == np.float64 for f in findings
+    )
+
+
+def _overflows(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """NaN or inf where finite numbers belong, and nothing else is wrong."""
+    return all(
+        f.kind in ("forward", "gradient")
+        and f.got is not None
+        and f.expected is not None
+        and not np.isfinite(f.got).all()
+        and bool(np.isfinite(f.expected).all())
+        for f in findings
+    )
+
+
+def _builds_in_no_grad(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    return all(f.example.program.probe == "no_grad" for f in findings)
+
+
+def _broadcast_error(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """NumPy refused to add a gradient of another shape, in backward, where shapes differ."""
+    test = _raised(r"broadcast", "backward", share=0.5)
+    return test(slot, findings, others) and slot in ("add", "sub", "mul", "div", "matmul")
+
+
+def _accepts(condition: Callable[[Program], bool]) -> Test:
+    """The smallest finding is that something was accepted."""
+
+    def test(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+        return findings[0].kind == "accepted" and condition(findings[0].example.program)
+
+    return test
+
+
+def _unasked_seed(program: Program) -> bool:
+    return program.probe == "bare"
+
+
+def _root_without_grad(program: Program) -> bool:
+    return not any(program.flags())
+
+
+def _target_out_of_range(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    return slot == "cross_entropy" and all(f.kind == "accepted" for f in findings)
+
+
+_TESTS: list[tuple[str, Test]] = [
+    ("recursion", lambda s, f, o: s == "backward" and _raised("^RecursionError", share=0)(s, f, o)),
+    ("calls-itself", _raised("^RecursionError")),
+    ("returns-nothing", _raised("returned NoneType, expected a Tensor")),
+    ("returns-array", _raised(r"returned \w+, expected a Tensor")),
+    ("tensor-for-array", _raised("does not support ufuncs", share=0.5)),
+    ("closure-called-early", _raised("'NoneType'", "forward", share=0.9)),
+    ("closure-not-callable", _raised("'NoneType' object is not callable", "backward", share=0.9)),
+    ("detached", _raised(r"not require grad|requires? no grad|requires_grad", "backward", 0.5)),
+    ("overwrites", _overwrites),
+    ("constant-gets-grad", _constant),
+    ("numerical-derivative", _tiny_errors),
+    ("float32-inside", _in_single),
+    ("dtype-not-kept", _to_double),
+    ("not-unbroadcast", _broadcast_error),
+    ("state-between-runs", _second_run),
+    ("second-pass-wrong", _second_pass),
+    ("builds-graph-in-no-grad", _builds_in_no_grad),
+    ("silent-seed", _accepts(_unasked_seed)),
+    ("root-without-grad", _accepts(_root_without_grad)),
+    ("gradient-not-checked", _accepts(lambda program: program.upstream is not None)),
+    ("target-out-of-range", _target_out_of_range),
+    ("mutates-data", _first_is("mutation")),
+    ("shared-array", _first_is("aliasing")),
+    ("graph-kept-alive", _first_is("alive")),
+    ("overflow", _overflows),
+]
