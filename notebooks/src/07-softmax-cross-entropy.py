@@ -404,7 +404,7 @@ def cross_entropy(logits, targets, reduction="mean"):
     losses = -np.take_along_axis(logp, picked, axis=-1)[..., 0]
     if reduction not in ("mean", "sum", "none"):
         raise ValueError(f'reduction is "mean", "sum" or "none", got {reduction!r}')
-    value = {"mean": np.mean, "sum": np.sum, "none": np.asarray}[reduction](losses)
+    value = losses if reduction == "none" else getattr(losses, reduction)()
     out = Tensor(value, _prev=(logits,), _op="cross_entropy")
 
     def _backward():
