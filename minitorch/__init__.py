@@ -2,13 +2,16 @@
 
 Tensor, no_grad, erf    given; see minitorch/tensor.py
 implement               the decorator that makes a function the body of its slot, and saves it
+trying                  other bodies for a while: ``with minitorch.trying(exp=wrong): ...``
 cat, stack, exp, ...    every slot as a function, which runs the body that hangs there at the time
 """
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
+from .slots import attachments as _attachments
 from .slots import dispatchers as _dispatchers
 from .tensor import Tensor, erf, no_grad
 
@@ -27,6 +30,7 @@ __all__ = [
     "implement",
     "no_grad",
     "stack",
+    "trying",
     "unbroadcast",
 ]
 
@@ -40,6 +44,14 @@ def implement(body: Callable[..., Any]) -> Callable[..., Any]:
     from .decorator import fill  # late: importing minitorch costs little more than NumPy
 
     return fill(body, sys._getframe(1).f_globals)
+
+
+def trying(**bodies: Callable[..., Any] | None) -> AbstractContextManager[None]:
+    """Other bodies in some slots for the time of a ``with`` block; nothing is saved.
+
+    None empties a slot.
+    """
+    return _attachments(bodies)
 
 
 def __getattr__(name: str) -> Callable[..., Any]:

@@ -63,7 +63,7 @@ _TABLE = [
     ),
     Slot(
         "unbroadcast",
-        "(grad: np.ndarray, shape: tuple[int, ...]) -> np.ndarray",
+        "(grad: Any, shape: tuple[int, ...]) -> Any",
         _04,
         "function",
     ),

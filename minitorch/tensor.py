@@ -7,8 +7,8 @@ is attached from outside, slot by slot; see :mod:`minitorch.slots`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from contextlib import ContextDecorator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,21 +16,15 @@ import numpy as np
 _grad_enabled = True
 
 
-class no_grad(ContextDecorator):
-    """Build no graph inside ``with no_grad():``, or in a function decorated with it."""
-
-    def __init__(self) -> None:
-        self._before: list[bool] = []  # a stack, as a decorated function may call itself
-
-    def __enter__(self) -> no_grad:
-        global _grad_enabled
-        self._before.append(_grad_enabled)
-        _grad_enabled = False
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        global _grad_enabled
-        _grad_enabled = self._before.pop()
+@contextmanager
+def no_grad() -> Iterator[None]:
+    """Build no graph inside ``with no_grad():``, or in a function under ``@no_grad()``."""
+    global _grad_enabled
+    before, _grad_enabled = _grad_enabled, False
+    try:
+        yield
+    finally:
+        _grad_enabled = before
 
 
 def erf(x: Any) -> Any:
@@ -42,26 +36,21 @@ def erf(x: Any) -> Any:
 
 def _as_array(data: Any) -> np.ndarray:
     """A fresh array: arrays keep their dtype, Python numbers and lists become float64."""
-    if data is None:
-        raise TypeError("expected an array or a number, got None")
-    array = np.array(data, dtype=getattr(data, "dtype", np.float64))
-    if array.dtype not in (np.float32, np.float64) and array.dtype.kind not in "iub":
-        raise TypeError(
-            f"expected data of dtype float32, float64 or an integer one, got {array.dtype}; "
-            "convert it first, for instance with .astype(np.float64)"
-        )
+    array: np.ndarray = np.array(data, dtype=getattr(data, "dtype", float))
+    if data is None or (array.dtype.kind not in "iub" and array.dtype not in (float, np.float32)):
+        kind = "None" if data is None else array.dtype
+        raise TypeError(f"expected data of dtype float32, float64 or an int, got {kind}")
     return array
 
 
-def _plain(index: Any) -> Any:
-    """An index with arrays in place of Tensors, which NumPy does not know."""
-    if isinstance(index, tuple):
-        return tuple(map(_plain, index))
-    return index.data if isinstance(index, Tensor) else index
+def _operator(op: str) -> Callable[[Tensor, Any], Tensor]:
+    """``tensor + other``: the op of that name, with a number or an array made a Tensor."""
+    return lambda self, other: getattr(self, op)(self._wrap(other))
 
 
-def _nothing() -> None:
-    """The backward closure of a tensor that was computed from nothing."""
+def _reflected(op: str) -> Callable[[Tensor, Any], Tensor]:
+    """``other + tensor``, where other is no Tensor."""
+    return lambda self, other: getattr(self._wrap(other), op)(self)
 
 
 class Tensor:
@@ -71,8 +60,6 @@ class Tensor:
     requires_grad  ask for a gradient; a result asks for one if any of its parents does
     _prev, _op     the parents and the name of the op, for a tensor that an op makes
     """
-
-    __array_ufunc__ = None  # so that ``array * tensor`` asks Tensor.__rmul__, not NumPy
 
     # The slots: what you write hangs here.
     backward: Callable[..., None]
@@ -97,12 +84,7 @@ class Tensor:
     softmax: Callable[..., Tensor]
 
     def __init__(
-        self,
-        data: Any,
-        requires_grad: bool = False,
-        *,
-        _prev: tuple[Tensor, ...] = (),
-        _op: str = "",
+        self, data: Any, requires_grad: bool = False, *, _prev: Sequence[Tensor] = (), _op: str = ""
     ) -> None:
         inherits = _grad_enabled and any(parent.requires_grad for parent in _prev)
         self.data = _as_array(data)
@@ -110,12 +92,9 @@ class Tensor:
         self._prev = tuple(_prev) if inherits else ()
         self._op = _op
         self._grad: np.ndarray | None = None
-        self._closure: Callable[[], None] = _nothing
-        if self.requires_grad and self.data.dtype.kind != "f":
-            raise TypeError(
-                f"only float tensors can require grad, got dtype {self.data.dtype}; "
-                "integers are for targets and indices"
-            )
+        self._closure: Callable[[], None] = lambda: None
+        if self.requires_grad and self.dtype.kind != "f":
+            raise TypeError(f"only float tensors can require grad, got dtype {self.dtype}")
 
     @property
     def grad(self) -> Any:
@@ -136,26 +115,11 @@ class Tensor:
         if self.requires_grad:  # else the closure would keep the parents alive for nothing
             self._closure = closure
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.data.shape
-
-    @property
-    def ndim(self) -> int:
-        return self.data.ndim
-
-    @property
-    def size(self) -> int:
-        return self.data.size
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        return self.data.dtype
-
-    @property
-    def T(self) -> Tensor:
-        """The tensor with its axes in reverse order."""
-        return self.transpose()
+    shape = property(lambda self: self.data.shape)
+    ndim = property(lambda self: self.data.ndim)
+    size = property(lambda self: self.data.size)
+    dtype = property(lambda self: self.data.dtype)
+    T = property(lambda self: self.transpose(), doc="The tensor with its axes in reverse order.")
 
     def item(self) -> Any:
         """The one element, as a Python number."""
@@ -194,53 +158,28 @@ class Tensor:
 
     def _wrap(self, other: Any) -> Tensor:
         """A Tensor as it is; a Python number in this tensor's dtype; anything else as it comes."""
-        if isinstance(other, Tensor):
-            return other
         if isinstance(other, (bool, int, float)) and self.dtype.kind == "f":
-            return Tensor(np.asarray(other, dtype=self.dtype))
-        return Tensor(other)
+            other = np.asarray(other, dtype=self.dtype)
+        return other if isinstance(other, Tensor) else Tensor(other)
+
+    __array_ufunc__ = None  # so that ``array * tensor`` asks Tensor.__rmul__, not NumPy
+    __add__, __radd__ = _operator("add"), _reflected("add")
+    __sub__, __rsub__ = _operator("sub"), _reflected("sub")
+    __mul__, __rmul__ = _operator("mul"), _reflected("mul")
+    __truediv__, __rtruediv__ = _operator("div"), _reflected("div")
+    __matmul__, __rmatmul__ = _operator("matmul"), _reflected("matmul")
 
     def __neg__(self) -> Tensor:
         return self.neg()
-
-    def __add__(self, other: Any) -> Tensor:
-        return self.add(self._wrap(other))
-
-    def __radd__(self, other: Any) -> Tensor:
-        return self._wrap(other).add(self)
-
-    def __sub__(self, other: Any) -> Tensor:
-        return self.sub(self._wrap(other))
-
-    def __rsub__(self, other: Any) -> Tensor:
-        return self._wrap(other).sub(self)
-
-    def __mul__(self, other: Any) -> Tensor:
-        return self.mul(self._wrap(other))
-
-    def __rmul__(self, other: Any) -> Tensor:
-        return self._wrap(other).mul(self)
-
-    def __truediv__(self, other: Any) -> Tensor:
-        return self.div(self._wrap(other))
-
-    def __rtruediv__(self, other: Any) -> Tensor:
-        return self._wrap(other).div(self)
-
-    def __matmul__(self, other: Any) -> Tensor:
-        return self.matmul(self._wrap(other))
-
-    def __rmatmul__(self, other: Any) -> Tensor:
-        return self._wrap(other).matmul(self)
 
     def __pow__(self, exponent: float) -> Tensor:
         return self.pow(exponent)
 
     def __getitem__(self, index: Any) -> Tensor:
-        return self.getitem(_plain(index))
+        return self.getitem(index.data if isinstance(index, Tensor) else index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         raise TypeError(
-            "a tensor's data cannot be assigned in place: closures that already read the old "
-            "values would see the new ones in backward; build a new tensor instead"
+            "tensors are not assigned in place: a closure that needs the old values in backward "
+            "would find the new ones; build a new tensor instead"
         )

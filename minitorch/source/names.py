@@ -43,6 +43,15 @@ def uses(statement: ast.stmt) -> Uses:
     return Uses(now, later, annotated - now - later)
 
 
+def occurrences(statement: ast.stmt, name: str) -> list[ast.Name]:
+    """Where a top-level statement spells the global name, annotations among them."""
+    module = _Scope("module")
+    annotations: list[ast.expr] = []
+    _read([(statement, module)], annotations)
+    _read([(annotation, module) for annotation in annotations], [])
+    return list(module.spelled(name))
+
+
 def bound(statement: ast.AST) -> Iterator[str]:
     """The names that a statement binds in its own scope, inner scopes left out."""
     stack = [statement]
@@ -75,6 +84,7 @@ class _Scope:
     bound: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     declared: set[str] = field(default_factory=set)  # ``global`` names
+    names: list[ast.Name] = field(default_factory=list)
     inner: list[_Scope] = field(default_factory=list)
 
     def within(self, kind: str) -> _Scope:
@@ -98,6 +108,17 @@ class _Scope:
             later |= inner_later - (hidden - scope.all_declared())
         return (set(), now | later) if self.kind == "function" else (now, later)
 
+    def spelled(self, name: str, hidden: bool = False) -> Iterator[ast.Name]:
+        """The nodes in this scope and those inside it that mean the global name."""
+        if self.kind != "module" and name in self.bound | self.declared:
+            here = name not in self.declared
+        else:
+            here = hidden
+        if not here:
+            yield from (node for node in self.names if node.id == name)
+        for scope in self.inner:
+            yield from scope.spelled(name, hidden if self.kind == "class" else here)
+
     def all_declared(self) -> set[str]:
         """The ``global`` names of this scope and those inside it, which no scope between hides."""
         return self.declared.union(*(scope.all_declared() for scope in self.inner))
@@ -111,8 +132,7 @@ def _read(work: _Work, annotations: list[ast.expr]) -> None:
     while work:
         node, scope = work.pop()
         if isinstance(node, ast.NamedExpr):
-            scope.walrus().bound.add(node.target.id)
-            work.append((node.value, scope))
+            work += [(node.target, scope.walrus()), (node.value, scope)]
         elif isinstance(node, FUNCTIONS):
             work += _function(node, scope, annotations)
         elif isinstance(node, ast.ClassDef):
@@ -130,8 +150,9 @@ def _plain(node: ast.AST, scope: _Scope, annotations: list[ast.expr]) -> _Work:
     """A node that opens no scope."""
     if isinstance(node, ast.Global):
         scope.declared.update(node.names)
-    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        scope.used.add(node.id)
+    elif isinstance(node, ast.Name):
+        scope.names.append(node)
+        (scope.used if isinstance(node.ctx, ast.Load) else scope.bound).add(node.id)
     else:
         scope.bound.update(_binds(node))
     if isinstance(node, ast.AnnAssign):
