@@ -11,9 +11,10 @@ from types import ModuleType
 from typing import Any
 
 from . import saving
-from .slots import SLOTS, attach, detach
+from .slots import SLOTS, attach, attached, detach
 
-_seen: dict[str, tuple[saving.Stamp | None, str | None]] = {}  # what this process has loaded
+_seen: dict[str, tuple[saving.Stamp | None, str | None]] = {}  # the files as last looked at
+_saved: dict[str, Callable[..., Any]] = {}  # the functions that were made of them
 
 
 def load(name: str, text: str, filename: str | Path | None = None) -> Callable[..., Any]:
@@ -52,6 +53,17 @@ def save(name: str, text: str, body: Callable[..., Any]) -> None:
     saving.save(name, text)
     stamp = saving.stamp(name)
     _seen[name] = (stamp if saving.read(name) == text else None), text  # unless someone was faster
+    _attach(name, body)
+
+
+def is_saved(name: str) -> bool:
+    """Whether the body that hangs in the slot is the one that is saved, not one lent to it."""
+    body = attached(name)
+    return body is not None and body is _saved.get(name)
+
+
+def _attach(name: str, body: Callable[..., Any]) -> None:
+    _saved[name] = body
     attach(name, body)
 
 
@@ -76,9 +88,10 @@ def _bring(name: str) -> bool:
         _seen[name] = stamp, text
         if text == before:
             return False
+        _saved.pop(name, None)
         detach(name)
         if text is not None:
-            attach(name, load(name, text))
+            _attach(name, load(name, text))
     except Exception as error:
         _seen[name] = stamp, None
         say(

@@ -127,15 +127,15 @@ class Check:
     body: str
 
 
-def record_check(name: str, outcome: str, message: str = "") -> None:
-    """Remember what ``check`` said of the body that is saved now, if the disk lets it."""
+def write_check(name: str, outcome: str, message: str = "") -> None:
+    """Remember what was said of the body that is saved now, if the disk lets it."""
     check = Check(outcome, message, round(time.time(), 3), _digest(read(name)))
     with contextlib.suppress(OSError):
         _replace(_checked(name), json.dumps(asdict(check), indent=1) + "\n")
 
 
-def last_check(name: str) -> Check | None:
-    """What ``check`` last said of the body that is saved now; None if it saw another, or none."""
+def read_check(name: str) -> Check | None:
+    """What was last said of the body that is saved now; None if that was of another, or nothing."""
     try:
         check = Check(**json.loads(_checked(name).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):

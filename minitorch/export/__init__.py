@@ -1,5 +1,5 @@
 """``python -m minitorch export``: what was saved slot by slot, as one module to keep."""
 
-from .module import exported
+from .module import MADE_BY, exported
 
-__all__ = ["exported"]
+__all__ = ["MADE_BY", "exported"]

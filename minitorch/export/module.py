@@ -12,9 +12,10 @@ from ..source.names import DEFINITIONS, uses
 from .pieces import Body, Import, given_part
 from .rewriting import indented, with_annotations, with_short_docstrings
 
-TITLE = '''"""A tensor autograd engine in NumPy, {what}.
+MADE_BY = "Made by `python -m minitorch export`"
+TITLE = f'''"""A tensor autograd engine in NumPy, {{}} of {len(SLOTS)} slots filled.
 
-Made by `python -m minitorch export`: it needs NumPy, and nothing of the course.
+{MADE_BY}: it needs NumPy, and nothing of the course.
 """'''
 WRITTEN = "    # What was written in the notebooks, slot by slot."
 
@@ -42,7 +43,7 @@ def exported(bodies: Mapping[str, str]) -> str:
     tensor = "\n\n".join([tensor, WRITTEN, *methods])
     statements = _ordered({**helpers, "Tensor": tensor, **functions})
     lines = _import_lines(set().union(*pieces.imports.values()), statements)
-    title = TITLE.format(what=f"{len(bodies)} of {len(SLOTS)} slots filled")
+    title = TITLE.format(len(bodies))
     return "\n\n".join([title, FUTURE, lines]) + _stacked(statements)
 
 
