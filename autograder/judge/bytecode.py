@@ -11,7 +11,7 @@ from . import cache
 
 
 def compiled(source: Path) -> Path | None:
-    """The byte code of a module, made once for its content; None where there is no place for it."""
+    """The byte code of a module, made once for its content; None where it can't be made."""
     content = importlib.util.MAGIC_NUMBER + source.read_bytes()
     path = cache.folder() / "bytecode" / f"{hashlib.sha256(content).hexdigest()[:32]}.pyc"
     if path.exists():
@@ -24,6 +24,6 @@ def compiled(source: Path) -> Path | None:
             doraise=True,
             invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
         )
-    except OSError:
+    except (OSError, py_compile.PyCompileError):
         return None
     return path

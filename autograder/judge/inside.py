@@ -1,0 +1,179 @@
+"""What the judge asks of one notebook's worker: one process a check, its findings judged here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from autograder.oracles import examine
+from autograder.sandbox.program import Raised
+from autograder.verdict import Verdict
+
+from .bodies import TEST, Bodies, Body
+from .canaries import watch
+from .check import CHECK_ANSWER, Check, Limits, LostError
+from .examples import Stored
+from .plan import Ask
+from .process import SandboxError, Worker
+from .record import without_lost
+from .remote import Remote, Silent, told
+
+LEAST_LOAD = 0.25  # CPU seconds to load a text once another one hung; an honest one needs 0.005
+FORGED = (
+    "its process reports no {}, even of a body that was lent to it and does just that: "
+    "what it says of itself is not believed"
+)
+RULES = {"death": "graph kept alive", "alias": "shared array", "mutation": "changed input"}
+
+
+class LoadError(Exception):
+    """A text could not be loaded; ``raised`` says why."""
+
+    def __init__(self, raised: Raised) -> None:
+        super().__init__(raised.message)
+        self.raised = raised
+
+
+class Inside:
+    """One notebook's bodies in its worker.
+
+    codes  the reference engine, as code by slot
+    """
+
+    def __init__(
+        self, worker: Worker, bodies: Bodies, codes: Mapping[str, bytes], limits: Limits
+    ) -> None:
+        self.worker = worker
+        self.bodies = bodies
+        self.codes = codes
+        self.limits = limits
+        self._load = limits.load
+
+    def slot(self, ask: Ask, body: Body, stored: Stored) -> Verdict:
+        """The verdict on one slot's body (or on another function's), the reference elsewhere."""
+        try:
+            with self._loaded({ask.name: body}) as check:
+                guard = watch(ask.name, body.text, stored.examples, self.codes)
+                remote = Remote(check, stored.frames, guard)
+                verdict = examine(ask.name, remote, stored.examples, ask.budget)
+                verdict = without_lost(verdict)
+                if verdict.outcome == "right" and guard is not None and guard.forged:
+                    verdict = _forged(verdict, guard.forged)
+                if verdict.outcome == "right" and ask.test:
+                    verdict = self._tested(check, ask, verdict)
+        except LoadError as error:
+            verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
+            verdict = without_lost(verdict)
+        return replace(verdict, digest=stored.digest)
+
+    def engine(self, ask: Ask, own: Mapping[str, Body], stored: Stored) -> Verdict:
+        """The verdict on several bodies at once."""
+        try:
+            with self._loaded(own) as check:
+                remote = Remote(check, stored.frames)
+                verdict = examine(ask.name, remote, stored.examples, ask.budget)
+        except LoadError as error:
+            verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
+        return replace(without_lost(verdict), digest=stored.digest)
+
+    def test(self, ask: Ask, own: Mapping[str, Body]) -> Verdict:
+        """The verdict of an instructor's own statements, run beside all bodies."""
+        try:
+            with self._loaded(own) as check:
+                return self._tested(check, ask, Verdict(ask.name, "right"))
+        except LoadError as error:
+            return Verdict(ask.name, "raised", note=_said(error.raised))
+
+    def value(self, name: str, body: Body) -> Any:
+        """What a question's cell computes; LoadError if it computes nothing that travels."""
+        with self._loaded({name: body}) as check:
+            try:
+                answer = check.ask({"value": name}, CHECK_ANSWER)
+                if answer["error"] is not None:
+                    raise LoadError(Raised("TypeError", str(answer["error"])[:200], "load"))
+                return answer["value"]
+            except (KeyError, TypeError) as error:
+                raise LoadError(Raised("Lost", "no answer", "lost")) from error
+            except LostError as error:
+                raise LoadError(Raised("Lost", str(error), "lost")) from error
+
+    @contextmanager
+    def _loaded(self, own: Mapping[str, Body]) -> Iterator[Check]:
+        """A process with these bodies, and the reference in every other slot."""
+        for body in own.values():
+            if body.error is not None:
+                raise LoadError(body.error)
+        with self.worker.begin(self.limits, self._load) as check:
+            lent = {name: code for name, code in self.codes.items() if name not in own}
+            self._lend(check, lent)
+            try:
+                failed = check.ask({"load": {n: b.text for n, b in own.items()}}, CHECK_ANSWER)
+            except LostError as error:
+                raise LoadError(self._hung(check, error)) from error
+            _expect_loaded(failed, own)
+            check.allow(self.limits.cpu)
+            yield check
+
+    def _lend(self, check: Check, codes: Mapping[str, bytes]) -> None:
+        """Lend reference bodies; no text of the submission has run yet, so a failure is ours."""
+        try:
+            check.ask({"lend": codes}, CHECK_ANSWER)
+        except LostError as error:
+            raise SandboxError(f"the reference engine could not be lent: {error}") from error
+
+    def _hung(self, check: Check, error: LostError) -> Raised:
+        """How loading was lost; after one text that hangs, others get less time."""
+        if check.end().how != "cpu":
+            return Raised("Lost", str(error), "lost")
+        self._load = LEAST_LOAD
+        return Raised("Lost", "no answer: time limit, loading it never ended", "lost")
+
+    def _tested(self, check: Check, ask: Ask, verdict: Verdict) -> Verdict:
+        """The verdict once an instructor's own statements have run as well."""
+        test = self.bodies.test(ask.test)
+        if test.error is not None:
+            raise SandboxError(f"the test in {ask.cell} could not be read: {test.error.message}")
+        try:
+            _expect_loaded(check.ask({"load": {TEST: test.text}}, CHECK_ANSWER), {TEST: test})
+            failed = check.ask({"call": TEST}, CHECK_ANSWER)
+        except LostError as error:
+            return replace(verdict, outcome="raised", note=str(error))
+        except LoadError as error:
+            return replace(verdict, outcome="raised", note=_said(error.raised))
+        if failed is None:
+            return verdict
+        raised = _raised(failed)
+        outcome = "wrong" if raised.kind == "AssertionError" else "raised"
+        return replace(
+            verdict, outcome=outcome, note=f"a test of the instructor's: {_said(raised)}"
+        )
+
+
+def _expect_loaded(failed: Any, own: Mapping[str, Body]) -> None:
+    """LoadError with the first text that raised."""
+    if not isinstance(failed, dict) or failed.keys() != own.keys():
+        raise LoadError(Raised("Lost", "its process sent something that is no answer", "lost"))
+    for error in failed.values():
+        if error is not None:
+            raise LoadError(_raised(error))
+
+
+def _raised(answer: Any) -> Raised:
+    """An exception that a process reports, as it may be shown."""
+    if isinstance(answer, tuple) and len(answer) == 4 and all(isinstance(x, str) for x in answer):
+        return told(Raised(*answer))
+    return Raised("Lost", "its process sent something that is no answer", "lost")
+
+
+def _said(raised: Raised) -> str:
+    message = f": {raised.message}" if raised.message else ""
+    return f"{raised.kind}{message}" + (f", at `{raised.line}`" if raised.line else "")
+
+
+def _forged(verdict: Verdict, probes: list[str]) -> Verdict:
+    """Not right: what its process says of rules that are seen from inside alone is untrue."""
+    note = FORGED.format(" or ".join(RULES[probe] for probe in probes))
+    oracles = {**verdict.oracles, "graph": "wrong"}
+    return replace(verdict, outcome="wrong", oracles=oracles, note=note)

@@ -1,0 +1,256 @@
+"""The judge: a notebook's checks, one after another, each with a verdict that was reached here."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises.quiz import normalised
+from autograder.verdict import Outcome, Verdict
+from minitorch.slots import SLOTS
+
+from . import bwrap, reference
+from .bodies import Bodies, literal
+from .check import Limits
+from .examples import ExampleStore, Request, Stored
+from .inside import Inside, LoadError
+from .plan import Ask, plan
+from .process import SandboxError, Zygote
+from .record import Judged, notes_for, recorded
+
+SEED, NO_SANDBOX = "AUTOGRADER_SEED", "AUTOGRADER_NO_SANDBOX"  # environment variables
+TRIES = 2  # a sandbox that broke is started anew once
+
+log = logging.getLogger("autograder")
+
+
+class NoSandboxError(RuntimeError):
+    """Bodies can't be run safely here; the message says why and what to do."""
+
+
+class Judge:
+    """Judges notebooks, one sandbox for all, a fresh worker for each: a context.
+
+    store      where the examples lie; the course's, or this user's
+    reference  the folder of the reference bodies; see :mod:`.reference`
+    sandbox    False: no bubblewrap, which every record says; None: as AUTOGRADER_NO_SANDBOX says
+    seed       of the examples; None: AUTOGRADER_SEED, or 0
+    """
+
+    def __init__(
+        self,
+        store: ExampleStore | None = None,
+        reference: Path | None = None,
+        *,
+        sandbox: bool | None = None,
+        seed: int | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self.store = store or ExampleStore()
+        self.limits = limits or Limits()
+        self.seed = int(os.environ.get(SEED, "0")) if seed is None else seed
+        wanted = not os.environ.get(NO_SANDBOX) if sandbox is None else sandbox
+        self.sandbox = "bubblewrap" if wanted else "none"
+        self._reference = reference
+        self._zygote: Zygote | None = None
+
+    def __enter__(self) -> Judge:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandbox; the next notebook starts another."""
+        if self._zygote is not None:
+            self._zygote.close()
+            self._zygote = None
+
+    def prepare(self, notebooks: Sequence[Mapping[str, Any]]) -> None:
+        """Draw whatever examples these notebooks need and the store has not."""
+        self.draw([ask for notebook in notebooks for ask in plan(notebook)])
+
+    def draw(self, asks: Sequence[Ask]) -> None:
+        """Draw what examples these need and the store has not, all in one process."""
+        self.store.get_all([self._request(ask) for ask in asks if _has_examples(ask)])
+
+    def notebook(self, notebook: Mapping[str, Any], notes: Sequence[str] = ()) -> list[Judged]:
+        """Every check of a rebuilt notebook, in order.
+
+        notes  what was unusual about the submission; see :class:`.rebuild.Rebuilt`
+        """
+        return self.judge(Bodies.of_notebook(notebook), plan(notebook), notes)
+
+    def judge(self, bodies: Bodies, asks: Sequence[Ask], notes: Sequence[str] = ()) -> list[Judged]:
+        """Every check asked for, in order; engines and tests that need other verdicts come last.
+
+        NoSandboxError where bodies can't be run; DrawError and ReferenceMissingError where the
+        judge lacks something.
+        """
+        session = _Session(self, bodies, asks, notes)
+        try:
+            return session.run()
+        finally:
+            session.close()
+
+    def zygote(self) -> Zygote:
+        """The sandbox, started when it is first needed."""
+        if self._zygote is None:
+            self._zygote = Zygote(self.identity())
+        return self._zygote
+
+    def codes(self) -> Mapping[str, bytes]:
+        """The reference engine."""
+        return reference.codes(self._reference)
+
+    def examples(self, ask: Ask) -> Stored:
+        """What to ask."""
+        return self.store.get(self._request(ask))
+
+    def _request(self, ask: Ask) -> Request:
+        return Request(ask.target or ask.name, self.seed, ask.budget)
+
+    def identity(self) -> str:
+        """How bodies are confined here; NoSandboxError where they can't be."""
+        if self.sandbox == "none":
+            return "none"
+        identity, _ = bwrap.chosen()
+        if not identity:
+            raise NoSandboxError(bwrap.available()[1])
+        return identity
+
+
+def _has_examples(ask: Ask) -> bool:
+    return ask.kind in ("slot", "function", "engine")
+
+
+class _Session:
+    """One notebook's checks."""
+
+    def __init__(
+        self, judge: Judge, bodies: Bodies, asks: Sequence[Ask], notes: Sequence[str]
+    ) -> None:
+        self.judge = judge
+        self.bodies = bodies
+        self.asks = asks
+        self.notes = notes
+        self.verdicts: dict[str, Verdict] = {}
+        self._inside: Inside | None = None
+
+    def run(self) -> list[Judged]:
+        """The slots first: whole engines rest on their verdicts."""
+        self.judge.identity()
+        self.judge.draw(self.asks)
+        order = sorted(range(len(self.asks)), key=lambda i: _LAST.get(self.asks[i].kind, 0))
+        found = {i: self._judged(self.asks[i]) for i in order}
+        return [found[i] for i in range(len(self.asks))]
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._inside is not None:
+            self._inside.worker.close()
+            self._inside = None
+
+    def inside(self) -> Inside:
+        """The bodies in their worker, started when it is first needed."""
+        if self._inside is None:
+            worker = self.judge.zygote().worker()
+            judge = self.judge
+            self._inside = Inside(worker, self.bodies, judge.codes(), judge.limits)
+        return self._inside
+
+    def _judged(self, ask: Ask) -> Judged:
+        judged = self._tried(ask)
+        self.verdicts[ask.name] = judged.verdict
+        judged = replace(judged, notes=notes_for(self.notes, ask.name))
+        return recorded(judged, self.judge.sandbox)
+
+    def _tried(self, ask: Ask) -> Judged:
+        """The check; where the sandbox itself breaks, once more in a new one."""
+        for left in reversed(range(TRIES)):
+            try:
+                return Judged(ask, _KINDS[ask.kind](self, ask), judged_inside=bool(ask.test))
+            except SandboxError as error:
+                self.close()
+                self.judge.close()
+                if not left:
+                    return _fault(ask, error)
+            except Exception as error:
+                log.error("the grader failed on %s: %r", ask.cell, error)
+                log.debug("the grader failed on %s", ask.cell, exc_info=True)
+                return _fault(ask, error)
+        raise AssertionError("unreachable")
+
+    def _slot(self, ask: Ask) -> Verdict:
+        body = self.bodies.of(ask.name)
+        if not body.attempted:
+            return _not_attempted(ask)
+        return self.inside().slot(ask, body, self.judge.examples(ask))
+
+    def _quiz(self, ask: Ask) -> Verdict:
+        text = self.bodies.answers.get(ask.name, "")
+        known, value = literal(ask.name, text)
+        if not known:
+            body = self.bodies.of(ask.name)
+            if not body.attempted:
+                return _not_attempted(ask)
+            try:
+                value = self.inside().value(ask.name, body)
+            except LoadError as error:
+                return Verdict(ask.name, "raised", note=f"{error.raised.kind}: {error}")
+        return _marked(ask, value)
+
+    def _engine(self, ask: Ask) -> Verdict:
+        """All bodies of the notebook together, the reference for those that are wrong."""
+        slots = {a.name for a in self.asks if a.kind == "slot"}
+        outcomes = {name: self.verdicts[name].outcome for name in SLOTS if name in slots}
+        right = [name for name, outcome in outcomes.items() if outcome == "right"]
+        missing = [name for name, outcome in outcomes.items() if outcome == "not attempted"]
+        if missing or not right:
+            note = f"needs {', '.join(missing)}" if missing else "no body of this notebook is right"
+            return _not_attempted(ask, note)
+        own = {name: self.bodies.of(name) for name in right}
+        return self.inside().engine(ask, own, self.judge.examples(ask))
+
+    def _test(self, ask: Ask) -> Verdict:
+        slots = [name for name in SLOTS if name in self.bodies.answers]
+        own = {name: self.bodies.of(name) for name in slots}
+        return self.inside().test(ask, {n: b for n, b in own.items() if b.text})
+
+
+_KINDS: dict[str, Callable[[_Session, Ask], Verdict]] = {
+    "slot": _Session._slot,
+    "function": _Session._slot,
+    "quiz": _Session._quiz,
+    "engine": _Session._engine,
+    "test": _Session._test,
+}
+_LAST = {"engine": 1, "test": 2}
+
+
+def _not_attempted(ask: Ask, note: str = "") -> Verdict:
+    oracles = dict.fromkeys(ask.budget.oracles, "not attempted") if _has_examples(ask) else {}
+    return Verdict(ask.name, "not attempted", oracles, note=note)
+
+
+def _fault(ask: Ask, error: Exception) -> Judged:
+    said = f"{type(error).__name__}: {error}"
+    return Judged(ask, Verdict(ask.name, "grader fault"), fault=said)
+
+
+def _marked(ask: Ask, value: Any) -> Verdict:
+    """A question's answer beside the right one."""
+    if value is Ellipsis or value is None:
+        return _not_attempted(ask)
+    try:
+        given = normalised(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        return Verdict(ask.name, "raised", note=str(error))
+    outcome: Outcome = "right" if given == normalised(ask.expected) else "wrong"
+    hints = [text for answer, text in ask.hints if normalised(answer) == given]
+    note = "" if outcome == "right" else (hints or ["that is not the answer"])[0]
+    return Verdict(ask.name, outcome, note=note)
