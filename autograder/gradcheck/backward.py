@@ -12,6 +12,7 @@ from minitorch import Tensor
 
 from .subject import Subject
 
+SEED = 0  # of the random upstream gradients; a generator of our own, so nothing global moves
 Grads = list[np.ndarray | None]
 
 
@@ -39,6 +40,17 @@ class Graph:
         with np.errstate(all="ignore"):
             self.outputs[which].backward(upstream)
         return [tensor.grad for tensor in self.tensors]
+
+    def random_upstream(self, which: int) -> np.ndarray:
+        """An upstream gradient of random numbers, the same ones every time."""
+        value = self.values[which]
+        random = np.random.default_rng([SEED, which])
+        return np.asarray(random.standard_normal(value.shape)).astype(value.dtype)
+
+    def random_pull(self, which: int) -> Grads:
+        """Copies of the grads for that upstream gradient."""
+        grads = self.pull(which, self.random_upstream(which))
+        return [None if grad is None else np.array(grad) for grad in grads]
 
     def jacobian(self, which: int) -> list[np.ndarray]:
         """d output / d tensor for every checked tensor, of shape (output size, tensor size).

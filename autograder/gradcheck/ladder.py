@@ -76,14 +76,43 @@ class Row:
         return (self.right_values - self.left_values) / (self.right_steps + self.left_steps)
 
     def estimate(self, differences: np.ndarray) -> Estimate:
-        """The step where a difference and its two neighbours agree best, rounding included."""
+        """The difference that agrees best with those at smaller steps, their rounding allowed for.
+
+        Looking at smaller steps only: a bounded function's differences also settle at huge steps,
+        at 0, and mean nothing there.
+        """
+        noise = self.noise / self.right_steps
+        error = np.full(len(differences), np.inf)
+        for k, (here, own) in enumerate(zip(differences, noise, strict=True)):
+            smaller = slice(k + 1, k + 1 + 2 * PER_DECADE)
+            apart = np.abs(differences[smaller] - here) - 2 * noise[smaller]
+            bound = np.maximum(apart, 0).max(initial=0.0) + own
+            if np.isfinite(here) and np.isfinite(bound):
+                error[k] = bound
+        best = int(np.argmin(error))
+        return Estimate(float(differences[best]), float(error[best]), float(self.right_steps[best]))
+
+    @cached_property
+    def noise(self) -> np.ndarray:
+        """How far a difference of two values may be off by rounding, step by step."""
         size = np.maximum(np.abs(self.right_values), np.abs(self.left_values))
-        rounding = 4 * self.delta * np.maximum(size, abs(self.middle)) / self.right_steps
-        moved = np.abs(np.diff(differences))
-        spread = np.maximum(moved[1:], moved[:-1]) + rounding[1:-1]
-        error = np.where(np.isfinite(spread), spread, np.inf)
-        best = int(np.argmin(error)) + 1
-        return Estimate(float(differences[best]), float(error[best - 1]), self.right_steps[best])
+        rounding = 4 * self.delta * np.maximum(size, abs(self.middle))
+        return np.maximum(rounding, self._quantum())
+
+    def _quantum(self) -> float:
+        """The unit in which the values move if they move in units; 0 if they do not.
+
+        Inside a function, large numbers that cancel leave values that are multiples of the large
+        ones' last bit: at small steps nothing moves at all, above it moves in whole units.
+        """
+        moved = np.abs(np.concatenate([self.right_values, self.left_values]) - self.middle)
+        moved = moved[np.isfinite(moved)]
+        if not (moved == 0).any() or not (moved > 0).any():
+            return 0.0
+        unit = moved[moved > 0].min()
+        counts = moved[(moved > 0) & (moved < 1e4 * unit)] / unit
+        whole = np.abs(counts - np.round(counts)) < 1e-3 * counts
+        return float(unit) if len(counts) > 3 and whole.all() else 0.0
 
     def jumps(self) -> bool:
         """Whether the value leaps at the point: the rise stays while the step shrinks."""

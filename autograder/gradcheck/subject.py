@@ -50,7 +50,8 @@ class Subject:
         for tensor in self.held:
             tensor.data = (changed or {}).get(tensor, self.data[tensor]).copy()
         arguments = [x.copy() if isinstance(x, np.ndarray) else x for x in self.inputs]
-        return self.func(*arguments)
+        with np.errstate(all="ignore"):  # what is not finite gets a verdict
+            return self.func(*arguments)
 
     def outputs(self, changed: Mapping[Tensor, np.ndarray] | None = None) -> tuple[Tensor, ...]:
         """The outputs as a tuple of tensors; ValueError if the function returns anything else."""
@@ -77,8 +78,7 @@ class Subject:
             kept = moved.reshape(-1)[element]
             moved.reshape(-1)[element] = value
             try:
-                with np.errstate(all="ignore"):
-                    return [np.array(out.data) for out in self.outputs({tensor: moved})]
+                return [np.array(out.data) for out in self.outputs({tensor: moved})]
             finally:
                 moved.reshape(-1)[element] = kept
 
