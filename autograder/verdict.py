@@ -14,7 +14,7 @@ Outcome = Literal["right", "wrong", "raised", "not attempted", "grader fault"]
 ORACLES = ("pytorch", "gradcheck", "hypothesis", "edges", "graph")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Example:
     """A program and what a right engine answers.
 
@@ -50,7 +50,7 @@ class Example:
         return cls(**{**data, "program": Program.from_data(data["program"])})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Finding:
     """One way in which an engine's answer to an example is not the right one.
 
@@ -101,7 +101,7 @@ class Misconception:
     read: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
     """What is known of one slot's body.
 

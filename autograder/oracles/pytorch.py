@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-from autograder.exercises import EXERCISES
-from autograder.sandbox.program import Program, Step
+from autograder.sandbox.program import Program, Result, Step
 
 from .probes import answers
 
@@ -30,50 +29,59 @@ _HAND: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
-def run(program: Program) -> Mapping[str, np.ndarray | None]:
-    """The named arrays of the program's probe."""
-    with torch.set_grad_enabled(program.probe != "no_grad"):
-        values = _forward(program)
-    upstream = _upstream(program, values[-1])
-    return answers(program, [_array(v) for v in values], _gradients(values, upstream), upstream)
+class PyTorch:
+    """Runs programs with PyTorch.
 
+    equivalents  PyTorch's op for each slot, called as ``op(torch, *operands, *args, **kwargs)``;
+                 ``cat`` and ``stack`` get one list of operands
+    """
 
-def ones(program: Program) -> dict[str, np.ndarray]:
-    """The hints of diagnosis: ``ones/grad0`` ..., the leaves' gradients for an upstream of ones."""
-    values = _forward(program)
-    grads = _gradients(values, np.ones(values[-1].shape, _array(values[-1]).dtype))
-    leaves = enumerate(grads[: len(program.leaves)])
-    return {f"ones/grad{i}": grad for i, grad in leaves if grad is not None}
+    def __init__(self, equivalents: Mapping[str, Callable[..., Any]]) -> None:
+        self.equivalents = equivalents
 
+    def run(self, programs: Sequence[Program]) -> list[Result]:
+        """One result a program, in order; what PyTorch refuses raises here."""
+        return [Result(self.answers(program)) for program in programs]
 
-def output(program: Program) -> np.ndarray:
-    """The program's output alone."""
-    with torch.no_grad():
-        return _array(_forward(program)[-1])
+    def answers(self, program: Program) -> Mapping[str, np.ndarray | None]:
+        """The named arrays of the program's probe."""
+        with torch.set_grad_enabled(program.probe != "no_grad"):
+            values = self._forward(program)
+        upstream = _upstream(program, values[-1])
+        grads = _gradients(values, upstream)
+        return answers(program, [as_array(v) for v in values], grads, upstream)
 
+    def ones(self, program: Program) -> dict[str, np.ndarray]:
+        """Hints for diagnosis: ``ones/grad0`` ..., the leaves' gradients for an upstream of ones."""
+        values = self._forward(program)
+        grads = _gradients(values, np.ones(values[-1].shape, as_array(values[-1]).dtype))
+        leaves = enumerate(grads[: len(program.leaves)])
+        return {f"ones/grad{i}": grad for i, grad in leaves if grad is not None}
 
-def _forward(program: Program) -> list[torch.Tensor]:
-    pairs = zip(program.leaves, program.flags(), strict=True)
-    values = [torch.tensor(leaf, requires_grad=flag) for leaf, flag in pairs]
-    for step in program.steps:
-        values.append(_step(step, [values[number] for number in step.operands]))
-    return values
+    def output(self, program: Program) -> np.ndarray:
+        """The program's output alone."""
+        with torch.no_grad():
+            return as_array(self._forward(program)[-1])
 
+    def step(self, step: Step, operands: Sequence[torch.Tensor]) -> torch.Tensor:
+        """One op."""
+        if step.op.startswith("hand."):
+            return _HAND[step.op.removeprefix("hand.")](*operands, *step.args)
+        given = [list(operands)] if step.op in ("cat", "stack") else operands
+        result: torch.Tensor = self.equivalents[step.op](torch, *given, *step.args, **step.kwargs)
+        return result
 
-def _step(step: Step, operands: list[torch.Tensor]) -> torch.Tensor:
-    if step.op.startswith("hand."):
-        return _HAND[step.op.removeprefix("hand.")](*operands, *step.args)
-    equivalent = EXERCISES[step.op].torch
-    if equivalent is None:
-        raise TypeError(f"PyTorch has no equivalent of {step.op}")
-    given = [operands] if step.op in ("cat", "stack") else operands
-    result: torch.Tensor = equivalent(torch, *given, *step.args, **step.kwargs)
-    return result
+    def _forward(self, program: Program) -> list[torch.Tensor]:
+        pairs = zip(program.leaves, program.flags(), strict=True)
+        values = [torch.tensor(leaf, requires_grad=flag) for leaf, flag in pairs]
+        for step in program.steps:
+            values.append(self.step(step, [values[number] for number in step.operands]))
+        return values
 
 
 def _upstream(program: Program, out: torch.Tensor) -> np.ndarray | None:
     if program.probe == "bare":
-        return np.ones(out.shape, _array(out).dtype)
+        return np.ones(out.shape, as_array(out).dtype)
     return program.upstream
 
 
@@ -90,9 +98,10 @@ def _gradients(values: list[torch.Tensor], upstream: Any) -> list[np.ndarray | N
     )
     grads: list[np.ndarray | None] = [None] * len(values)
     for number, grad in zip(wanted, found, strict=True):
-        grads[number] = None if grad is None else _array(grad)
+        grads[number] = None if grad is None else as_array(grad)
     return grads
 
 
-def _array(tensor: torch.Tensor) -> np.ndarray:
+def as_array(tensor: torch.Tensor) -> np.ndarray:
+    """A copy as a NumPy array."""
     return np.array(tensor.detach().numpy())

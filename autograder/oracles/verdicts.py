@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 from autograder.diagnosis import explain
 from autograder.sandbox.program import Program, Result
-from autograder.verdict import ORACLES, Example, Finding, Outcome, Verdict
+from autograder.verdict import ORACLES, Example, Finding, Misconception, Outcome, Verdict
 from minitorch.slots import SLOTS
 
 from . import numeric
@@ -48,9 +49,22 @@ def verdict(slot: str, pairs: Sequence[tuple[Example, Result]], found: list[Find
         outcome,
         _outcomes(asked, found, False),
         tuple(found),
-        explain(slot, found, others) if found else None,
+        explained(slot, found, others),
         examples=len(asked),
     )
+
+
+def explained(
+    slot: str, found: Sequence[Finding], others: Sequence[tuple[Example, Result]]
+) -> Misconception | None:
+    """What the findings look like; a fault of the diagnosis costs the explanation, no verdict."""
+    if not found:
+        return None
+    try:
+        return explain(slot, found, others)
+    except Exception as error:
+        warnings.warn(f"no diagnosis of {slot}: {type(error).__name__}: {error}", stacklevel=2)
+        return None
 
 
 def unfilled(slot: str, results: Sequence[Result]) -> str | None:

@@ -4,6 +4,8 @@ A program is leaves (arrays), steps (an op on values already there), and an upst
 Values are numbered, the leaves first; the output is the last one. Programs and results hold
 arrays, numbers and text alone, so that they mean the same to every backend: the student's engine
 in this process, the same behind a wire, PyTorch, and the reference.
+
+What holds arrays is equal to itself alone: arrays have no one answer to ``==``.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ PROBES = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """One op on values that are already there.
 
@@ -46,7 +48,7 @@ class Step:
     kwargs: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
     """Leaves, steps and an upstream gradient; see the module's docstring.
 
@@ -116,7 +118,7 @@ class Raised:
     line: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What came back: named arrays (None where there is no grad), or what was raised."""
 

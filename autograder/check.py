@@ -1,0 +1,156 @@
+"""``check("exp")``: what a student runs in a notebook.
+
+All oracles on a small budget; the report is shown, the outcome remembered, and a check that fails
+raises, so that its cell fails too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, TextIO
+
+from minitorch.slots import SLOTS, attached
+from minitorch.status import record_check
+
+from . import report
+from .exercises import quiz
+from .lending import engine_of
+from .questions import judge, value_of
+from .verdict import Verdict
+
+ENGINE = "engine_"  # and a notebook's number
+LINES = 20  # of what a body prints while it is checked; it may be called some hundred times
+
+
+class CheckFailed(Exception):  # noqa: N818  # an outcome rather than an error
+    """A check did not come out right; the message says in one line what was found."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"{type(self).__name__}: {self}"]
+
+
+def check(name: str) -> None:
+    """Check a slot, an exercise function, a quiz answer, or a notebook's whole engine.
+
+    Shows the report. CheckFailed unless all is right; ValueError if there is nothing of that name.
+    """
+    verdict = _verdict(name)
+    line = summary(verdict)
+    if name in SLOTS:
+        record_check(name, verdict.outcome, headline(verdict))
+    show(verdict)
+    if verdict.outcome != "right":
+        raise CheckFailed(line)
+
+
+def _verdict(name: str) -> Verdict:
+    """Ask whoever knows of that name."""
+    with _few_lines():
+        if name in SLOTS:
+            return _slot(name)
+        if name.startswith(ENGINE):
+            return _engine(name)
+        if name in quiz.questions():
+            answer = value_of(name)
+            return judge(
+                name, answer, lambda a: quiz.is_right(name, a), lambda a: quiz.hint_for(name, a)
+            )
+    raise ValueError(_unknown(name))
+
+
+def _slot(name: str) -> Verdict:
+    from .exercises.live import examine_slot
+
+    return examine_slot(name, engine_of(name))
+
+
+def _engine(name: str) -> Verdict:
+    from .exercises.live import examine_engine
+
+    notebook = notebook_numbered(name.removeprefix(ENGINE))
+    own = slots_of(notebook)
+    empty = [slot for slot in own if attached(slot) is None]
+    if empty:
+        return Verdict(name, "not attempted", note=f"{', '.join(empty)} has no body yet")
+    return examine_engine(name, notebook, engine_of(*own))
+
+
+def notebook_numbered(number: str) -> str:
+    """The notebook whose name begins with the number; ValueError if it teaches no slot."""
+    for slot in SLOTS.values():
+        if slot.notebook.partition("-")[0] == number:
+            return slot.notebook
+    raise ValueError(f"expected the number of a notebook that teaches a slot, got {number!r}")
+
+
+def slots_of(notebook: str) -> list[str]:
+    """The slots that a notebook teaches."""
+    return [name for name, slot in SLOTS.items() if slot.notebook == notebook]
+
+
+def _unknown(name: str) -> str:
+    import difflib
+
+    known = [*SLOTS, *quiz.questions()]
+    near = difflib.get_close_matches(name, known, n=1)
+    guess = f"did you mean {near[0]!r}?" if near else f"the slots are {', '.join(SLOTS)}"
+    return f"there is nothing to check of the name {name!r}; {guess}"
+
+
+def summary(verdict: Verdict) -> str:
+    """One line: the name, the outcome, and what was found."""
+    said = headline(verdict)
+    return f"{verdict.slot}: {verdict.outcome}" + (f", {said}" if said else "")
+
+
+def headline(verdict: Verdict) -> str:
+    """What was found, without a full stop; empty if all is right."""
+    from .report.wording import headline as of_finding
+
+    if verdict.outcome == "right":
+        return ""
+    if verdict.outcome == "not attempted":
+        return verdict.note
+    return of_finding(verdict)
+
+
+def show(verdict: Verdict) -> None:
+    """Show the report: rich in a notebook, plain in a terminal."""
+    text = report.text(verdict)
+    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
+        from IPython.display import display
+
+        display({"text/plain": text, "text/html": report.html(verdict)}, raw=True)
+    else:
+        print(text)
+
+
+@contextmanager
+def _few_lines() -> Iterator[None]:
+    """Let through the first lines of what is printed."""
+    limited = _Limited(sys.stdout)
+    with redirect_stdout(limited):  # type: ignore[type-var]
+        yield
+    if limited.left < 0:
+        print(f"... {-limited.left} more lines were printed")
+
+
+class _Limited:
+    """A stream that passes on LINES lines and counts the rest."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream, self.left = stream, LINES
+
+    def write(self, text: str) -> int:
+        if self.left > 0:
+            self.stream.write(text)
+        self.left -= text.count("\n")
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+__all__: list[str] = ["CheckFailed", "check"]

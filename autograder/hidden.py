@@ -1,0 +1,133 @@
+"""What the hidden part of a grade cell calls, in a kernel: the same questions that the judge asks.
+
+The judge reads these calls and runs none of them. Where nbgrader runs the cells itself (the plug-ins
+are off), each call raises if its check does not come out right, with the report as its text. The
+examples are those of the seed in AUTOGRADER_SEED; where AUTOGRADER_REFERENCE names a folder of
+reference bodies, each slot is checked beside the reference of every other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from minitorch.slots import SLOTS, attached
+
+from . import report
+from .check import slots_of
+from .exercises import quiz
+from .lending import engine_of, reference
+from .oracles.budget import Budget
+from .oracles.here import Here
+from .oracles.verdicts import examine
+from .questions import judge, value_of
+from .verdict import Example, Verdict
+
+SEED = "AUTOGRADER_SEED"
+
+
+class HiddenTestFailed(AssertionError):  # noqa: N818  # an outcome rather than an error
+    """A hidden test did not come out right; the message is the report."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"{type(self).__name__}: {self}"]
+
+
+def matches_pytorch(name: str) -> None:
+    """Handpicked cases, compared with PyTorch in float64."""
+    _expect_right(_verdict(name, Budget(oracles=("pytorch",))))
+
+
+def passes_gradcheck(name: str, eps: float | None = None, examples: int | None = None) -> None:
+    """Gradients compared with central differences of the body's own forward."""
+    given = {"eps": eps, "gradcheck": examples}
+    said = {key: value for key, value in given.items() if value is not None}
+    _expect_right(_verdict(name, Budget(oracles=("gradcheck",), **said)))  # type: ignore[arg-type]
+
+
+def survives_hypothesis(name: str, examples: int = 100) -> None:
+    """Random shapes and arguments, compared with PyTorch."""
+    _expect_right(_verdict(name, Budget(oracles=("hypothesis",), examples=examples)))
+
+
+def handles_edges(name: str) -> None:
+    """The edge cases, each one by name."""
+    _expect_right(_verdict(name, Budget(oracles=("edges",))))
+
+
+def keeps_the_graph(name: str) -> None:
+    """Graphs and invariants: uses, aliasing, mutation, a second backward, the graph's death."""
+    _expect_right(_verdict(name, Budget(oracles=("graph",))))
+
+
+def whole_engine(notebook: str, examples: int = 100) -> None:
+    """Random programs over the notebook's slots and those before, all at once.
+
+    A body that fails its own check is replaced by the reference, so that it does not cost twice.
+    Not attempted if any of the notebook's slots is empty.
+    """
+    own = slots_of(notebook)
+    empty = [slot for slot in own if attached(slot) is None]
+    if empty:
+        note = f"{', '.join(empty)} has no body yet"
+        _expect_right(Verdict(notebook, "not attempted", note=note))
+    lent = reference()
+    bodies = {**lent, **{slot: attached(slot) for slot in own if not lent or _is_right(slot)}}
+    engine = Here(bodies, only=bool(lent))
+    budget = Budget(examples=examples)
+    _expect_right(examine(notebook, engine, _examples(notebook, budget), budget))
+
+
+def expects(name: str, answer: Any) -> None:
+    """A quiz question's answer."""
+    right = quiz.normalised(answer)
+    given = value_of(name)
+    _expect_right(judge(name, given, lambda a: quiz.normalised(a) == right, lambda a: None))
+
+
+def hint(name: str, answer: Any, text: str) -> None:
+    """What ``check`` says of a wrong answer that is foreseen; grading has no use for it."""
+
+
+def _expect_right(verdict: Verdict) -> None:
+    if verdict.outcome != "right":
+        raise HiddenTestFailed(report.text(verdict))
+
+
+def _verdict(name: str, budget: Budget) -> Verdict:
+    """The verdict on a slot's body."""
+    if name not in SLOTS:
+        raise ValueError(f"there is no slot {name!r}; the slots are {', '.join(SLOTS)}")
+    if attached(name) is None:
+        return Verdict(name, "not attempted")
+    return examine(name, engine_of(name), _examples(name, budget), budget)
+
+
+_judged: dict[tuple[str, Callable[..., Any] | None], bool] = {}
+
+
+def _is_right(slot: str) -> bool:
+    """Whether a body passes its own check, asked once."""
+    key = slot, attached(slot)
+    if key not in _judged:
+        _judged[key] = _verdict(slot, Budget()).outcome == "right"
+    return _judged[key]
+
+
+@cache
+def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
+    """The judge's stored examples where there is a store, else drawn here."""
+    try:
+        from .judge.examples import ExampleStore, Request
+    except ImportError:  # no fcntl: Windows, where nobody grades
+        from .exercises.examples import draw, draw_engine
+
+        how = draw if name in SLOTS else draw_engine
+        return how(name, seed, budget)
+    return ExampleStore().get(Request(name, seed, budget)).examples
+
+
+def _examples(name: str, budget: Budget) -> tuple[Example, ...]:
+    return _drawn(name, int(os.environ.get(SEED, "0")), budget)

@@ -1,0 +1,39 @@
+"""Quiz questions: a student's value, and the verdict on it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from autograder.verdict import Verdict
+
+MISSING = "the answer cell has not run, or still holds ..."
+
+
+def value_of(name: str) -> Any:
+    """What a name means where the student works: the notebook, else the file that called; or ``...``.
+
+    The file is the first one up the stack that is not part of this package.
+    """
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell is not None:
+        return shell.user_ns.get(name, ...)
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("autograder."):
+        frame = frame.f_back
+    return frame.f_globals.get(name, ...)
+
+
+def judge(
+    name: str, answer: Any, is_right: Callable[[Any], bool], hint: Callable[[Any], str | None]
+) -> Verdict:
+    """The verdict on an answer; a wrong one that the course foresaw has a hint."""
+    if answer is ...:
+        return Verdict(name, "not attempted", note=MISSING)
+    try:
+        if is_right(answer):
+            return Verdict(name, "right")
+        return Verdict(name, "wrong", note=hint(answer) or f"{answer!r} is not the answer")
+    except TypeError as error:
+        return Verdict(name, "wrong", note=str(error))
