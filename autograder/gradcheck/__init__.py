@@ -32,7 +32,8 @@ Where the verdict is not PyTorch's (``torch.autograd.gradcheck`` of the same fun
 - two grads in one array: a later ``+=`` into one changes the other.
 - grad a read-only view: a grad is added to in place by whoever accumulates or steps.
 - broadcast input memory: the inputs are copied before an element moves, so only that one moves.
-- overlapping input memory: likewise; there several elements move at once, and a right gradient fails.
+- overlapping input memory: likewise; there several elements move at once, and a right
+  gradient fails.
 - output shape depends on the value: a verdict that names both shapes, not an AssertionError.
 - output dtype depends on the value: likewise.
 - an output without a grad breaks backward: a verdict, and the words of the exception.
@@ -47,7 +48,8 @@ Where the verdict is not PyTorch's (``torch.autograd.gradcheck`` of the same fun
 - no outputs: True would be a promise about nothing.
 - eps = 0: a usage error, not a wrong gradient.
 - eps < 0: likewise; -1e-6 is a typing mistake.
-- check_batched_grad=True: refused, as NumPy has no vmap: an option that is ignored looks like a check.
+- check_batched_grad=True: refused, as NumPy has no vmap: an option that is ignored looks like a
+  check.
 - fast_mode=True: refused: a random projection misses a third of the single wrong entries in a
   100 x 100 Jacobian, and here nothing may hide.
 """

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from minitorch import Tensor
+
 from .invariants import shapes
 from .numeric import DIFFERENCES, Slice, complex_step, step
 from .subject import Subject
@@ -86,14 +88,13 @@ class Differences:
         return np.concatenate([np.zeros(0), *parts])
 
     def _complex(self, tensor: int, element: int) -> np.ndarray:
-        inputs = self.subject.inputs
-        arrays = [self.subject.data.get(x, x) if _hashable(x) else x for x in inputs]
-        wanted = self.subject.checked[tensor].tensor
-        which = next(n for n, x in enumerate(inputs) if x is wanted)
-        assert self.reference is not None
-        outputs = complex_step(self.reference, arrays, which, element)
-        return np.concatenate([np.zeros(0), *(part.reshape(-1) for part in outputs)])
-
-
-def _hashable(x: Any) -> bool:
-    return type(x).__hash__ is not None
+        inputs, one = self.subject.inputs, self.subject.checked[tensor]
+        arrays = [x.data if isinstance(x, Tensor) else x for x in inputs]
+        which = next((n for n, x in enumerate(inputs) if x is one.tensor), None)
+        if which is None or self.reference is None:
+            raise ValueError(
+                f"a reference is a function of the inputs, so it can't move {one.name}; "
+                "pass it as an input"
+            )
+        parts = complex_step(self.reference, arrays, which, element)
+        return np.concatenate([np.zeros(0), *(parts[n].reshape(-1) for n in self.compared)])

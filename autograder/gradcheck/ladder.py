@@ -78,8 +78,9 @@ class Row:
     def estimate(self, differences: np.ndarray) -> Estimate:
         """The difference that agrees best with those at smaller steps, their rounding allowed for.
 
-        Looking at smaller steps only: a bounded function's differences also settle at huge steps,
-        at 0, and mean nothing there.
+        It may be off by its own rounding, by what separates it from the differences at smaller
+        steps, and by half of what the last step down moved it: truncation shrinks at least so fast.
+        Smaller steps only, since a bounded function's differences also settle at huge steps, at 0.
         """
         noise = self.noise / self.right_steps
         error = np.full(len(differences), np.inf)
@@ -87,6 +88,8 @@ class Row:
             smaller = slice(k + 1, k + 1 + 2 * PER_DECADE)
             apart = np.abs(differences[smaller] - here) - 2 * noise[smaller]
             bound = np.maximum(apart, 0).max(initial=0.0) + own
+            if k:
+                bound += abs(differences[k - 1] - here) / 2
             if np.isfinite(here) and np.isfinite(bound):
                 error[k] = bound
         best = int(np.argmin(error))
