@@ -80,7 +80,7 @@ def node(step: Step, operands: list[Tensor], visited: Callable[[], None]) -> Ten
     """
     name = step.op.removeprefix("hand.")
     if name == "chain":
-        return _chain(step, operands[0], visited)
+        return _chain(operands[0], *step.args)
     kwargs: dict[str, Any] = dict(step.kwargs)
     slip, amount = kwargs.get("slip"), kwargs.get("amount", 0.0)
     out = Tensor(
@@ -100,10 +100,20 @@ def node(step: Step, operands: list[Tensor], visited: Callable[[], None]) -> Ten
     return out
 
 
-def _chain(step: Step, x: Tensor, visited: Callable[[], None]) -> Tensor:
+def _chain(x: Tensor, length: int, factor: float) -> Tensor:
     """``length`` nodes, one behind the other, that each multiply by ``factor``."""
-    length, factor = step.args
-    link = Step("hand.scale", step.operands, (factor,))
     for _ in range(length):
-        x = node(link, [x], visited)
+        x = _link(x, factor)
     return x
+
+
+def _link(x: Tensor, factor: float) -> Tensor:
+    """A node of a chain; there are thousands, so it does what it must and no more."""
+    out = Tensor(x.data * factor, _prev=(x,), _op="scale")
+
+    def backward() -> None:
+        if x.requires_grad:
+            x.grad = x.grad + factor * out.grad
+
+    out._backward = backward
+    return out
