@@ -171,7 +171,7 @@ x = Tensor(scores, requires_grad=True)
 y = -x
 y.backward(np.array([1.0, 0.0, 2.0, 0.0, 3.0]))
 print(x.grad)
-draw(y)
+draw(y, x=x, y=y)
 
 # %% [markdown]
 # ## 3. `exp`: keep the output
@@ -373,7 +373,7 @@ x = Tensor([0.5, 1.0, 2.0, 4.0, 8.0], requires_grad=True)
 y = x.log().exp()
 y.backward([1.0, -2.0, 3.0, -4.0, 5.0])
 print(x.grad)
-draw(y)
+draw(y, x=x, y=y)
 
 # %% [markdown]
 # **Break it on purpose: your turn.** Below is a `log` whose closure uses the output where the
