@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import sys
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from . import saving
 from .errors import MinitorchError
@@ -15,7 +16,7 @@ from .source import Cells, Closure
 from .source.cell import read_cell
 from .source.cells import LARGEST
 
-_notebooks: dict[int, Notebook] = {}
+_notebooks: WeakKeyDictionary[Any, Notebook] = WeakKeyDictionary()  # by IPython's shell
 
 
 def notebook() -> Notebook | None:
@@ -27,9 +28,9 @@ def notebook() -> Notebook | None:
     shell = get_ipython()
     if shell is None:
         return None
-    if id(shell) not in _notebooks:
-        _notebooks[id(shell)] = Notebook(shell)
-    return _notebooks[id(shell)]
+    if shell not in _notebooks:
+        _notebooks[shell] = Notebook(shell)
+    return _notebooks[shell]
 
 
 class Notebook:
