@@ -515,8 +515,14 @@ def gradcheck(f, inputs, eps=1e-6, atol=1e-4):
 # %% check="gradcheck" points=6
 check("gradcheck")
 ### BEGIN HIDDEN TESTS
-from autograder.hidden import handles_edges, keeps_the_graph, survives_hypothesis
+from autograder.hidden import (
+    handles_edges,
+    keeps_the_graph,
+    matches_pytorch,
+    survives_hypothesis,
+)
 
+matches_pytorch("gradcheck")
 survives_hypothesis("gradcheck", examples=100)
 handles_edges("gradcheck")
 keeps_the_graph("gradcheck")
@@ -580,9 +586,9 @@ with minitorch.trying(gradcheck=sum_loss):
     check("gradcheck")
 
 # %% [markdown]
-# It accepts a wrong softmax. Next, a generous one. A tolerance of $10^{-2}$ is quite common in
-# homework; what does it let through? Make a guess about the smallest mistake that your own
-# `gradcheck` can't see, while you are at it.
+# It accepts a softmax whose gradient is nothing but zeros. Next, a generous one. A tolerance of
+# $10^{-2}$ is quite common in homework; what does it let through? Make a guess about the smallest
+# mistake that your own `gradcheck` can't see, while you are at it.
 
 
 # %% raises=true
@@ -594,8 +600,9 @@ with minitorch.trying(gradcheck=generous):
     check("gradcheck")
 
 # %% [markdown]
-# Yours is blind below `atol` $= 10^{-4}$, of course: every check is blind below its tolerance,
-# and FP64 allows one far tighter. The autograder's own asks for $10^{-6}$ of the gradient's size.
+# A gradient that is off by 0.001 got through. Yours is blind below `atol` $= 10^{-4}$, of course:
+# every check is blind below its tolerance, and FP64 allows one far tighter. The autograder's own
+# asks for $10^{-6}$ of the gradient's size.
 #
 # What no gradcheck sees, however tight: a wrong *forward* (notebook 02's gelu), and whatever
 # happens at a point you never tried.
