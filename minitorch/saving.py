@@ -22,6 +22,7 @@ from .errors import UnsavableError
 
 PACKAGE = Path(__file__).parent
 VARIABLE = "MINITORCH_STUDENT"  # an environment variable that names another folder
+WINDOWS = os.name == "nt"
 TRIES, PAUSE = 10, 0.05  # seconds; Windows refuses to replace a file that someone has open
 
 
@@ -106,7 +107,7 @@ def _move(source: str, target: Path) -> None:
             os.replace(source, target)
             return
         except PermissionError:
-            if os.name != "nt" or attempt == TRIES - 1:
+            if not WINDOWS or attempt == TRIES - 1:
                 raise
             time.sleep(PAUSE)
 

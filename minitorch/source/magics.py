@@ -21,7 +21,12 @@ _TOKEN = re.compile(
 
 
 def without_magics(text: str) -> str:
-    """The text with ``pass`` for each of IPython's lines, so that line numbers stay."""
+    """The text with ``pass`` for each of IPython's lines, so that line numbers stay.
+
+    A cell that is indented as a whole is moved to the left, as IPython does.
+    """
+    if margin := re.match(r"(?:[ \t]*\n)*([ \t]+)(?=\S)", text):
+        text = re.sub(rf"(?m)^{margin[1]}", "", text)
     first, _, rest = text.lstrip().partition("\n")
     if first.startswith("%%"):
         above = text[: len(text) - len(text.lstrip())]

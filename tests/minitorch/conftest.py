@@ -1,5 +1,6 @@
 """What the tests of minitorch share: empty slots, the reference bodies, a shell of IPython."""
 
+import atexit
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -56,7 +57,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[Callable
 
     run_cell("import numpy as np\nfrom minitorch import Tensor, implement")
     yield run_cell
-    shell.atexit_operations()
+    atexit.unregister(shell.atexit_operations)
     InteractiveShell.clear_instance()
     sys.modules["__main__"] = main
 
