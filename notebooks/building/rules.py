@@ -95,7 +95,7 @@ def _header(cell: Cell) -> Faults:
         if cell.keys.get(key, True) is not True:
             yield cell.line, f"expected {key}=true or nothing, got {key}={cell.keys[key]!r}"
     if "points" in KEYS[cell.kind] and not _is_worth(cell):
-        yield cell.line, f"expected points=N, a number above 0, got {cell.keys.get('points')!r}"
+        yield cell.line, f"expected points=N, a number from 0 on, got {cell.keys.get('points')!r}"
     wanted = {"written": "markdown", "plain": cell.type}.get(cell.kind, "code")
     if cell.type != wanted:
         yield cell.line, f"a cell with the key {cell.kind!r} is a {wanted} cell, got {cell.type}"
@@ -106,11 +106,10 @@ def _all_keys() -> set[str]:
 
 
 def _is_worth(cell: Cell) -> bool:
-    """A number above 0; a free text may be worth 0, for a teacher to read and not to grade."""
+    """A number, 0 among them: a check that informs, a text that a teacher reads ungraded."""
     points = cell.keys.get("points")
-    if isinstance(points, bool) or not isinstance(points, int | float):
-        return False
-    return math.isfinite(points) and (points > 0 or (points == 0 and cell.kind == "written"))
+    is_number = isinstance(points, int | float) and not isinstance(points, bool)
+    return is_number and math.isfinite(points) and points >= 0
 
 
 def _markers(cell: Cell) -> Faults:

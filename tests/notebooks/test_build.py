@@ -109,7 +109,7 @@ def test_a_faulty_source_stops_the_build(
 ) -> None:
     """Every fault on stderr, in characters any console has; nothing is written."""
     source = clone / "notebooks" / "src" / "02-elementwise.py"
-    faulty = tiny.replace("raises=true", 'raise="é"').replace("points=2", "points=0")
+    faulty = tiny.replace("raises=true", 'raise="é"').replace("points=2", "points=-2")
     source.write_text(faulty, encoding="utf-8")
     assert build.main([], clone) == 2
     said = capsys.readouterr().err
