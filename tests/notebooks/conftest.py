@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from minitorch import saving
+from notebooks.building import derived
 from notebooks.building.course import read_course
 from notebooks.building.lesson import Lesson
 
+ROOT = Path(__file__).parents[2]
 TINY = '''\
 # %% [markdown]
 # # 02 Tiny
@@ -122,3 +125,18 @@ def clone(tmp_path: Path, tiny: str) -> Path:
 def lesson(clone: Path) -> Lesson:
     """The tiny lesson."""
     return read_course(clone / "notebooks" / "src")[0]
+
+
+@pytest.fixture
+def earlier_bodies(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference's bodies of the notebooks before ``lesson``, saved as a student's.
+
+    A notebook may use no others: that is a promise to the student who opens it, and what makes a
+    notebook that breaks it fail here. Kernels find this clone's packages.
+    """
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    lesson = request.getfixturevalue("lesson")
+    for before in read_course(ROOT / "notebooks" / "src"):
+        if before.name < lesson.name:
+            for name, text in derived.reference(before).items():
+                saving.save(name, text)
