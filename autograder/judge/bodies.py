@@ -98,7 +98,7 @@ class Bodies:
             text = cells.collect(name)
         except MinitorchError as error:
             return Body(error=Raised(type(error).__name__, str(error), "load"))
-        return Body() if name in SLOTS and is_stub(name, text) else Body(text)
+        return Body() if own is None and _is_empty(name, text) else Body(text)
 
     def _undefined(self, name: str, own: str | None) -> Body:
         """Nothing defines the name: a cell that can't be read was an attempt, others were none."""

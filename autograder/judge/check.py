@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
+from autograder.sandbox.worker import BUSY, MEMORY
 
 CHECK_ANSWER = 2**20  # bytes of an answer that is no result of a program
-NO_MEMORY = 77  # the exit code of a check's process that found no memory
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ class Limits:
 class Ended:
     """How a check's process ended.
 
-    how   ``done`` (the judge ended it), ``exit``, ``signal``, ``cpu`` or ``wall``
+    how   ``exit``, ``signal``; ``cpu`` or ``wall``: a limit was reached; ``closed``: it closed its
+          connection and went on; ``done``: the judge ended it
     code  the exit code, or the signal's number
     """
 
@@ -53,7 +54,7 @@ class LostError(Exception):
 class _Worker(Protocol):
     def tell(self, message: dict[str, Any], *descriptors: int) -> None: ...
 
-    def ended(self) -> Ended: ...
+    def ended(self, lost: bool) -> Ended: ...
 
 
 class Check:
@@ -62,6 +63,7 @@ class Check:
     def __init__(self, worker: _Worker, connection: socket.socket, limits: Limits) -> None:
         self._worker = worker
         self._connection = connection
+        self._reader = wire.Reader(connection)
         self.limits = limits
         self._ended: Ended | None = None
 
@@ -71,11 +73,14 @@ class Check:
     def __exit__(self, *exc: object) -> None:
         self.end()
 
-    def end(self) -> Ended:
-        """End the process; how it ended, as the first call found it."""
+    def end(self, lost: bool = False) -> Ended:
+        """End the process; how it ended, as the first call found it.
+
+        lost  its connection is gone, so it is ending already
+        """
         if self._ended is None:
             self._connection.close()
-            self._ended = self._worker.ended()
+            self._ended = self._worker.ended(lost)
         return self._ended
 
     def allow(self, cpu: float) -> None:
@@ -89,43 +94,49 @@ class Check:
 
     def send(self, frame: bytes) -> None:
         """Send an encoded request; LostError if it is not taken."""
-        if self._ended is not None:
-            raise self._lost()
         try:
-            self._connection.settimeout(self._patience)
-            wire.send_encoded(self._connection, frame)
+            if self._ended is None:
+                self._connection.settimeout(self._patience)
+                wire.send_encoded(self._connection, frame)
+                return
         except OSError as error:
-            raise self._lost() from error
+            raise self.lost(error) from error
+        raise self.lost(EOFError())
 
     def receive(self, most: int) -> Any:
         """The next answer; LostError if it does not come, is too long, or is none of ours."""
         try:
-            return wire.receive(self._connection, most, self._patience)
+            return self._reader.receive(most, self._patience)
         except (OSError, EOFError, wire.WireError) as error:
-            raise self._lost(isinstance(error, wire.WireError)) from error
+            raise self.lost(error) from error
 
     @property
     def _patience(self) -> float:
-        """Seconds: a little more than the worker's own limit, which is the one to be met."""
-        return self.limits.wall + 1
+        """Seconds: more than the worker's own limits, which are the ones to be met."""
+        return self.limits.wall + self.limits.cpu / BUSY + 10
 
-    def _lost(self, garbage: bool = False) -> LostError:
-        """End the process, and say what happened to it."""
-        return LostError(f"no answer: {story(self.end(), self.limits, garbage)}")
+    def lost(self, error: Exception) -> LostError:
+        """End the process, and say what happened to it; ValueError: what it sent is no answer."""
+        garbage = isinstance(error, ValueError)
+        ended = self.end(lost=not garbage and not isinstance(error, TimeoutError))
+        return LostError(f"no answer: {GARBAGE if garbage else story(ended, self.limits)}")
 
 
-def story(ended: Ended, limits: Limits, garbage: bool = False) -> str:
+GARBAGE = "its process sent something that is no answer"
+
+
+def story(ended: Ended, limits: Limits) -> str:
     """How a process ended, in words that are the same on every run."""
     match ended.how:
         case "cpu":
             return f"time limit, it worked for more than {limits.cpu:g} s"
-        case "done" if garbage:
-            return "its process sent something that is no answer"
         case "wall" | "done":
             return f"time limit, it waited for more than {limits.wall:g} s"
+        case "closed":
+            return "its process closed the connection"
         case "signal":
             return f"its process crashed ({_signal(ended.code)})"
-        case _ if ended.code == NO_MEMORY:
+        case _ if ended.code == MEMORY:
             return f"it needed more than {limits.memory} MiB of memory"
         case _:
             return f"its process ended itself (exit code {ended.code})"

@@ -13,7 +13,7 @@ from autograder.verdict import Verdict
 
 from .bodies import TEST, Bodies, Body
 from .canaries import watch
-from .check import CHECK_ANSWER, Check, Limits, LostError
+from .check import CHECK_ANSWER, GARBAGE, Check, Limits, LostError
 from .examples import Stored
 from .plan import Ask
 from .process import SandboxError, Worker
@@ -154,7 +154,7 @@ class Inside:
 def _expect_loaded(failed: Any, own: Mapping[str, Body]) -> None:
     """LoadError with the first text that raised."""
     if not isinstance(failed, dict) or failed.keys() != own.keys():
-        raise LoadError(Raised("Lost", "its process sent something that is no answer", "lost"))
+        raise LoadError(Raised("Lost", f"no answer: {GARBAGE}", "lost"))
     for error in failed.values():
         if error is not None:
             raise LoadError(_raised(error))
@@ -164,7 +164,7 @@ def _raised(answer: Any) -> Raised:
     """An exception that a process reports, as it may be shown."""
     if isinstance(answer, tuple) and len(answer) == 4 and all(isinstance(x, str) for x in answer):
         return told(Raised(*answer))
-    return Raised("Lost", "its process sent something that is no answer", "lost")
+    return Raised("Lost", f"no answer: {GARBAGE}", "lost")
 
 
 def _said(raised: Raised) -> str:

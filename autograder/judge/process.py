@@ -64,6 +64,11 @@ class Zygote:
         self._process.wait()
         self._said.close()
 
+    @property
+    def pid(self) -> int:
+        """The number of the process that was started."""
+        return self._process.pid
+
     def worker(self) -> Worker:
         """A fresh worker; close the one before first."""
         self._await_ready()
@@ -93,6 +98,8 @@ class Zygote:
 
     def _gone(self) -> str:
         """What the zygote said before it went away."""
+        if self._said.closed:
+            return "the sandbox was closed"
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         self._said.seek(0)
@@ -160,7 +167,10 @@ class Worker:
         except OSError as error:
             raise SandboxError(self._gone()) from error
 
-    def ended(self) -> Ended:
-        """End the current check, if it still runs, and learn how it ended."""
-        self.tell({"end": True})
+    def ended(self, lost: bool) -> Ended:
+        """End the current check, if it still runs, and learn how it ended.
+
+        lost  its connection is gone, so it is ending already
+        """
+        self.tell({"lost" if lost else "end": True})
         return Ended(**_hear(self._control, ANSWERING, self._gone))

@@ -78,8 +78,7 @@ class Remote:
             result = Result.from_data(answer)  # type: ignore[arg-type]
             _expect_shapes(program, result)
         except (ValueError, TypeError, KeyError) as error:
-            self.check.end()
-            raise LostError("no answer: its process sent something that is no answer") from error
+            raise self.check.lost(ValueError("no result")) from error
         return Result(result.values, result.error and told(result.error))
 
 

@@ -23,10 +23,10 @@ def converse(connection: socket.socket) -> None:
 
     A request is a dict of one item: what is asked, and its details; see ``_ANSWERS``.
     """
-    loaded = Loaded()
+    loaded, reader = Loaded(), wire.Reader(connection)
     while True:
         try:
-            request = wire.receive(connection, LONGEST)
+            request = reader.receive(LONGEST)
         except EOFError:
             return
         for asked, details in request.items():

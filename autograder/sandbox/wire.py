@@ -26,6 +26,7 @@ DTYPES = {
 }
 MAX_RANK = 16
 MAX_DEPTH = 16
+CHUNK, MOST = 2**16, 2**20  # bytes asked for at a time: results are small and many
 _MALFORMED = (
     *(ValueError, TypeError, LookupError, OverflowError, RecursionError),
     *(MemoryError, struct.error),
@@ -133,30 +134,37 @@ def send_encoded(connection: socket.socket, frame: bytes) -> None:
     connection.sendall(struct.pack("<Q", len(frame)) + frame)
 
 
-def receive(connection: socket.socket, limit: int, seconds: float | None = None) -> Any:
-    """The next value.
+class Reader:
+    """Reads frames; what arrives beyond one is kept for the next."""
 
-    limit    the longest frame accepted, in bytes
-    seconds  how long the whole frame may take; None waits for ever
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self._held = bytearray()
 
-    WireError if the frame is too long or malformed, EOFError if the other side is gone,
-    TimeoutError if it takes too long.
-    """
-    deadline = None if seconds is None else time.monotonic() + seconds
-    (length,) = struct.unpack("<Q", _exactly(connection, 8, deadline))
-    if length > limit:
-        raise WireError(f"a frame of {length} bytes, at most {limit} are accepted")
-    return decode(_exactly(connection, length, deadline))
+    def receive(self, limit: int, seconds: float | None = None) -> Any:
+        """The next value.
 
+        limit    the longest frame accepted, in bytes
+        seconds  how long the whole frame may take; None waits for ever
 
-def _exactly(connection: socket.socket, count: int, deadline: float | None) -> bytes:
-    chunks = []
-    while count:
-        if deadline is not None:
-            connection.settimeout(max(deadline - time.monotonic(), 0.001))
-        chunk = connection.recv(min(count, 1 << 20))
-        if not chunk:
-            raise EOFError("the other side closed the connection")
-        chunks.append(chunk)
-        count -= len(chunk)
-    return b"".join(chunks)
+        WireError if the frame is too long or malformed, EOFError if the other side is gone,
+        TimeoutError if it takes too long.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        (length,) = struct.unpack("<Q", self._take(8, deadline))
+        if length > limit:
+            raise WireError(f"a frame of {length} bytes, at most {limit} are accepted")
+        return decode(self._take(length, deadline))
+
+    def _take(self, count: int, deadline: float | None) -> bytes:
+        while len(self._held) < count:
+            if deadline is not None:
+                self.connection.settimeout(max(deadline - time.monotonic(), 0.001))
+            missing = count - len(self._held)
+            chunk = self.connection.recv(min(max(missing, CHUNK), MOST))
+            if not chunk:
+                raise EOFError("the other side closed the connection")
+            self._held += chunk
+        taken = bytes(self._held[:count])
+        del self._held[:count]
+        return taken

@@ -21,6 +21,9 @@ from . import confine, control, wire
 from .converse import converse
 
 GRACE = 0.01  # seconds to look again after a limit may have been reached
+LOOK = 0.25  # seconds between looks at a child that is at work after its wall limit
+BUSY = 0.1  # the share of a core above which a child is at work, however busy the machine is
+DYING = 2.0  # seconds for a child to end by itself once its connection is gone
 MEMORY, FAILED = 77, 78  # exit codes of a check that found no memory, or that broke
 
 Filter = ctypes.Structure | None
@@ -52,11 +55,16 @@ def serve(descriptor: int, filtered: Filter, alone: bool) -> None:
 
 @dataclass
 class Child:
-    """A check's process and what it may still use, in seconds."""
+    """A check's process and what it may use, in seconds.
+
+    The wall limit is for what sleeps. A child that gets a tenth of a core or more is at work, and
+    is left to its CPU limit, so that how it ends does not depend on what else the machine does.
+    """
 
     pid: int
     cpu: float
-    wall_end: float
+    wall: float
+    began: float
 
     def used(self) -> float:
         """CPU seconds so far, by the process's own clock."""
@@ -64,20 +72,22 @@ class Child:
 
     def over(self) -> str:
         """The limit that was reached, or nothing."""
-        if self.used() >= self.cpu:
+        used, passed = self.used(), time.monotonic() - self.began
+        if used >= self.cpu:
             return "cpu"
-        return "wall" if time.monotonic() >= self.wall_end else ""
+        return "wall" if passed >= self.wall and used < BUSY * passed else ""
 
     def patience(self) -> float:
         """For how long no limit can be reached."""
-        return max(min(self.cpu - self.used(), self.wall_end - time.monotonic()), 0) + GRACE
+        left = self.began + self.wall - time.monotonic()
+        return max(min(self.cpu - self.used(), left if left > 0 else LOOK), 0) + GRACE
 
 
 def _begin(connection: int, limits: dict[str, Any], filtered: Filter) -> Child:
     pid = os.fork()
     if pid == 0:
         _run(connection, limits, filtered)
-    return Child(pid, limits["cpu"], time.monotonic() + limits["wall"])
+    return Child(pid, limits["cpu"], limits["wall"], time.monotonic())
 
 
 def _run(connection: int, limits: dict[str, Any], filtered: Filter) -> None:
@@ -118,9 +128,23 @@ def _watch(child: Child, judge: socket.socket, wake: int) -> dict[str, Any]:
         request, _ = control.hear(judge)
         if request is None:
             os._exit(0)  # the child dies with its parent
-        if "cpu" not in request:
+        if "cpu" in request:
+            child.cpu = request["cpu"]
+        elif ended is None and "lost" in request:
+            return _await_end(child, wake)
+        else:
             return ended or _stop(child, "done") or {}
-        child.cpu = request["cpu"]
+
+
+def _await_end(child: Child, wake: int) -> dict[str, Any]:
+    """How a child ends whose connection is gone already: by itself, or else by us."""
+    deadline = time.monotonic() + DYING
+    ended = None
+    while ended is None and time.monotonic() < deadline:
+        if select.select([wake], [], [], max(deadline - time.monotonic(), 0))[0]:
+            os.read(wake, 512)
+        ended = _reap(child)
+    return ended or _stop(child, "closed") or {}
 
 
 def _reap(child: Child) -> dict[str, Any] | None:

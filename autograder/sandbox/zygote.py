@@ -11,6 +11,7 @@ import gc
 import os
 import signal
 import socket
+import sys
 
 from . import confine, control, seccomp
 from .worker import serve
@@ -21,6 +22,7 @@ def main(descriptor: int) -> None:
     filtered = seccomp.prepare()
     judge = socket.socket(fileno=descriptor)
     alone = os.getpid() == 1  # in a pid namespace of its own, where all other processes are ours
+    forget_packages()
     gc.collect()
     gc.freeze()  # so that a child's collections do not copy what all share
     control.say(judge, {"filtered": filtered is not None})
@@ -37,6 +39,16 @@ def main(descriptor: int) -> None:
         os.waitpid(pid, 0)
         if alone:
             sweep()
+
+
+def forget_packages() -> None:
+    """Leave bodies the standard library and what is imported: NumPy and minitorch.
+
+    Outside bubblewrap NumPy's folder holds other packages too; a body must not find them there
+    and miss them in the sandbox.
+    """
+    installed = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:] = [path for path in sys.path if path not in installed]
 
 
 def sweep() -> None:
