@@ -23,7 +23,7 @@ NOTEBOOKS = ("01", "02")
 KINDS: tuple[dict[str, str], ...] = (
     {},
     {"exp": "failed_upstream_ignored"},
-    {"tanh": "failed_sign"},
+    {"tanh": "failed_input_for_output"},
     {"backward": "failed_no_visited_set"},
     {"pow": "failed_exponent_not_lowered"},
 )

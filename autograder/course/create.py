@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -86,6 +87,7 @@ def create(folder: str | Path, *, seed: int = 0, notebooks: tuple[str, ...] = ()
     config = CONFIG.format(name=root.name, seed=seed)
     (root / "nbgrader_config.py").write_text(config, encoding="utf-8")
     _release(course, names)
+    _draw(course, seed)
     return course
 
 
@@ -117,3 +119,14 @@ def _release(course: Course, names: list[str]) -> None:
     api = api_for(course)
     for name in names:
         succeed(api.generate_assignment(name), f"nbgrader generate_assignment {name}")
+
+
+def _draw(course: Course, seed: int) -> None:
+    """Draw the examples that grading asks, so that no submission waits for them."""
+    from autograder.judge.examples import ExampleStore
+    from autograder.judge.judge import Judge
+
+    sources = [course.source(name).read_text(encoding="utf-8") for name in course.assignments]
+    Judge(ExampleStore(course.root / "grading" / "examples"), seed=seed).prepare(
+        [json.loads(text) for text in sources]
+    )

@@ -12,17 +12,16 @@ from .create import Course, create
 from .grade import grade
 from .nbgrader_api import api_for, succeed
 
-FIRST, SECOND = "01-tensor", "02-elementwise"
 # Who hands in what, beside the solution of everything else: slot -> a body from the bank.
 CLASS: dict[str, dict[str, str]] = {
     "all-right": {},
     "visits-nodes-twice": {"backward": "failed_no_visited_set"},
     "ignores-upstream": {"exp": "failed_upstream_ignored"},
-    "one-sign-wrong": {"tanh": "failed_sign"},
+    "uses-the-input": {"tanh": "failed_input_for_output"},
     "forgets-the-power": {"pow": "failed_exponent_not_lowered"},
-    "assigns-the-grad": {"neg": "failed_assigns_grad"},
-    "loops-for-ever": {"log": "hostile_endless_loop"},
-    "cheats": {"relu": "hostile_equal_to_everything"},
+    "overwrites-the-grad": {"neg": "failed_overwrites"},
+    "loops-for-ever": {"exp": "hostile_endless_loop"},
+    "cheats": {"exp": "hostile_always_equal"},
 }
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -20,6 +22,8 @@ from typing import Any
 import click
 
 from .create import Course
+
+EXCEPTION = re.compile(r"[\w.]+(Error|Exception)\b")  # a traceback's last line
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ def grade(
     work = list(submissions(course, assignments, student))
     if not work:
         raise click.UsageError(_nothing(course, assignments, student))
+    _enrol(course, {who for who, _ in work})
     pool = executor or ProcessPoolExecutor(jobs or os.cpu_count(), initializer=_quiet)
     done = []
     try:
@@ -105,6 +110,13 @@ def grade(
         if executor is None:
             pool.shutdown(cancel_futures=True)
     return sorted(done, key=lambda graded: (graded.student, graded.assignment))
+
+
+def _enrol(course: Course, students: set[str]) -> None:
+    """Enter students who are not in the gradebook yet: two jobs must not do it at once."""
+    with _api(str(course.root)).gradebook as gradebook:
+        for student in sorted(students - {known.id for known in gradebook.students}):
+            gradebook.add_student(student)
 
 
 def _outcome(future: Any, student: str, assignment: str) -> Graded:
@@ -148,21 +160,22 @@ def grade_one(root: str, student: str, assignment: str, force: bool = False) -> 
     course = Course(Path(root))
     if not list(course.submitted(student, assignment).glob("*.ipynb")):
         return Graded(student, assignment, fault="the submission holds no notebook (.ipynb)")
+    api = _api(root)
     held = None if force else standing(course, student, assignment)
     if held is not None:
         return Graded(student, assignment, held, again=False)
-    result = _api(root).autograde(assignment, student)
+    result = api.autograde(assignment, student)
     if not result["success"]:
         return Graded(student, assignment, fault=_reason(result))
     return Graded(student, assignment, recorded(course, student, assignment)["records"])
 
 
 def _reason(result: dict[str, Any]) -> str:
-    """The last line of nbgrader's log that tells why it failed."""
+    """The exception that nbgrader's log ends with, not the one that it raised to say so."""
     text = (result.get("log") or "") + (result.get("error") or "")
-    lines = [line for line in text.splitlines() if line.strip()]
-    telling = [line for line in lines if "Error" in line or "Fault" in line]
-    return (telling or lines or ["no reason given"])[-1].strip()
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    raised = [line for line in lines if EXCEPTION.match(line) and "NbGraderException" not in line]
+    return (raised or lines or ["no reason given"])[-1]
 
 
 def recorded(course: Course, student: str, assignment: str) -> dict[str, Any]:
@@ -179,9 +192,9 @@ def standing(course: Course, student: str, assignment: str) -> list[dict[str, An
     from autograder.nbgrader_plugins import basis
 
     held = recorded(course, student, assignment)
-    if not held or held["basis"] != basis(course, student, assignment):
+    if held.get("basis") != basis(course, student, assignment):
         return None
-    return held["records"]
+    return held.get("records")
 
 
 @lru_cache(maxsize=1)
@@ -193,6 +206,7 @@ def _api(root: str) -> Any:
 
 
 def _quiet() -> None:
-    """nbgrader logs to stderr; what matters is in the results."""
+    """nbgrader logs and warns on stderr; what matters is in the results."""
+    warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,16 +22,26 @@ def api_for(course: Course) -> NbGraderAPI:
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import PyFileConfigLoader
 
+    _find_programs()
     os.chdir(course.root)
     logging.getLogger("traitlets").setLevel(logging.ERROR)
     config = PyFileConfigLoader("nbgrader_config.py", path=str(course.root)).load_config()
     return NbGraderAPI(config=config)
 
 
+def _find_programs() -> None:
+    """nbgrader calls alembic by name, which is beside this Python even where PATH is not set so."""
+    here = str(Path(sys.executable).parent)
+    if here not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = os.pathsep.join(filter(None, (here, os.environ.get("PATH"))))
+
+
 def succeed(result: dict[str, Any], what: str) -> None:
     """Raise click.ClickException with nbgrader's own words if a call failed."""
     if not result["success"]:
-        said = result.get("error") or result.get("log") or "no reason given"
+        said = (
+            "\n".join(filter(None, (result.get("log"), result.get("error")))) or "no reason given"
+        )
         raise click.ClickException(f"{what} failed:\n{said}")
 
 

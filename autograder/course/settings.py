@@ -23,8 +23,12 @@ def configure(c: Any, config_file: str, *, seed: int = 0, plug_ins: bool = True)
     root = Path(config_file).resolve().parent
     c.merge(release_config())
     c.CourseDirectory.root = str(root)
-    c.CourseDirectory.db_assignments = []
     c.ClearHiddenTests.enforce_metadata = True
+    c.GenerateFeedback.preprocessors = [
+        "nbgrader.preprocessors.GetGrades",
+        "nbgrader.preprocessors.ClearHiddenTests",  # they hold the answers of the quizzes
+        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+    ]
     os.environ["AUTOGRADER_COURSE"] = str(root)
     os.environ["AUTOGRADER_SEED"] = str(seed)
     os.environ["AUTOGRADER_REFERENCE"] = str(root / "grading" / "reference")
@@ -36,7 +40,7 @@ def configure(c: Any, config_file: str, *, seed: int = 0, plug_ins: bool = True)
 
 def _judge(c: Any) -> None:
     """Rebuild each submission, judge it outside its own process, save what the judge found."""
-    c.Autograde.exporter_class = f"{PLUGINS}.ForgivingExporter"
+    c.Autograde.exporter_class = f"{PLUGINS}.SubmissionExporter"
     c.Autograde.pre_convert_hook = f"{PLUGINS}.find_misnamed"
     c.Autograde.sanitize_preprocessors = [
         f"{PLUGINS}.Rebuild",
@@ -55,4 +59,5 @@ def _judge(c: Any) -> None:
 def _trust(c: Any) -> None:
     """Stock nbgrader: a kernel a submission, with saved bodies kept away from the instructor's."""
     os.environ["MINITORCH_STUDENT"] = tempfile.mkdtemp(prefix="minitorch-graded-")
+    c.Autograde.pre_convert_hook = f"{PLUGINS}.forget_bodies"
     c.Execute.timeout = 60  # seconds a cell

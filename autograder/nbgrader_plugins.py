@@ -1,0 +1,180 @@
+"""What nbgrader runs in a course of ours: the classes that ``course.settings`` names.
+
+``nbgrader autograde``, its Python API and the formgrader all read ``nbgrader_config.py``, so all
+three rebuild a submission, let the judge reach the verdicts, and then save grades as ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from .course.create import Course
+from .judge.judge import Judge as _Judge
+from .judge.rebuild import grade_id, is_check, rebuild
+from .judge.record import Judged
+from .judge.submission import LARGEST
+from .report import html, text
+
+KEY = "autograder"  # of what is kept in a graded notebook's metadata
+log = logging.getLogger("traitlets")
+
+
+class GraderFaultError(RuntimeError):
+    """A check could not be judged, through no fault of the submission's; nothing is saved."""
+
+
+class SubmissionExporter(NotebookExporter):
+    """Hands a submitted file on unread: one that is no notebook would stop nbformat, and the class."""
+
+    def from_filename(self, filename: str, resources: Any = None, **kwargs: Any) -> Any:
+        """An empty notebook in the place of a submission; a rebuilt one as it is."""
+        if not self.parent._sanitizing:
+            return super().from_filename(filename, resources=resources, **kwargs)
+        path = Path(filename)
+        resources["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        resources["submitted_file"] = os.path.abspath(filename)
+        return self.from_notebook_node(nbformat.v4.new_notebook(), resources=resources, **kwargs)
+
+
+class Rebuild(NbGraderPreprocessor):
+    """Puts the answers of a submission, whatever else it holds, into the course's own notebook."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """The notebook to grade; what was unusual about the submission is kept in its metadata."""
+        where, folder = resources["nbgrader"], _course(self)
+        names = where["assignment"], f"{where['notebook']}.ipynb"
+        source = _read(folder.root.joinpath("source", *names))
+        released = folder.root.joinpath("release", *names)
+        with open(resources["submitted_file"], "rb") as file:
+            data = file.read(LARGEST + 1)
+        rebuilt = rebuild(data, source, _read(released) if released.is_file() else None)
+        notebook = nbformat.from_dict(rebuilt.notebook)
+        notebook.metadata[KEY] = {
+            "basis": basis(folder, where["student"], where["assignment"]),
+            "notes": list(rebuilt.notes),
+        }
+        return notebook, resources
+
+
+class Judge(NbGraderPreprocessor):
+    """Judges a rebuilt notebook and writes each verdict as its grade cell's output."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """The notebook with verdicts in; GraderFaultError if the judge itself failed."""
+        kept = nb.metadata.setdefault(KEY, {"notes": []})
+        judged = _judge(str(_course(self).root)).notebook(nb, kept["notes"])
+        faults = [f"{one.ask.cell}: {one.fault}" for one in judged if one.fault]
+        if faults:
+            raise GraderFaultError("; ".join(faults))
+        kept["records"] = [one.record for one in judged]
+        found = {cell: list(group) for cell, group in groupby(judged, lambda one: one.ask.cell)}
+        for cell in nb.cells:
+            if is_check(cell):
+                cell.outputs = outputs(found[grade_id(cell)])
+                cell.execution_count = None
+        return nb, resources
+
+
+def outputs(judged: Sequence[Judged]) -> list[Any]:
+    """A grade cell's outputs: the reports, then an error or the points, which nbgrader reads.
+
+    A bare Python float, and nothing else, is read as that many points; an error is none.
+    """
+    shown = [_shown(one) for one in judged]
+    points = sum(one.points for one in judged)
+    if points > 0 or all(one.verdict.outcome == "right" for one in judged):
+        data = {"text/plain": repr(float(points))}
+        return [*shown, nbformat.v4.new_output("execute_result", data, execution_count=None)]
+    worst = next(one for one in judged if one.verdict.outcome != "right")
+    said = f"{worst.verdict.slot}: {worst.verdict.outcome}"
+    error = {"ename": "CheckFailed", "evalue": said, "traceback": [f"CheckFailed: {said}"]}
+    return [*shown, nbformat.v4.new_output("error", **error)]
+
+
+def _shown(judged: Judged) -> Any:
+    notes = "".join(f"\nnote: {note}" for note in judged.notes)
+    data = {"text/plain": text(judged.verdict) + notes, "text/html": html(judged.verdict)}
+    return nbformat.v4.new_output("display_data", data)
+
+
+def find_misnamed(*, notebooks: list[str], **_: Any) -> None:
+    """Before a submission is converted: give its one notebook of a wrong name the right one.
+
+    The file is copied, so that nothing that was handed in is lost.
+    """
+    for wanted in _expected(notebooks):
+        if wanted not in notebooks and len(notebooks) == 1:
+            log.warning("%s is graded as %s", notebooks[0], Path(wanted).name)
+            shutil.copyfile(notebooks[0], wanted)
+            notebooks[:] = [wanted]
+
+
+def _expected(notebooks: Iterable[str]) -> list[str]:
+    """The path that the notebook should have, in an assignment of one notebook."""
+    folders = {Path(path).parent for path in notebooks}
+    if len(folders) != 1:
+        return []
+    (folder,) = folders
+    source = Path(os.environ["AUTOGRADER_COURSE"]) / "source" / folder.name
+    names = [path.name for path in source.glob("*.ipynb")]
+    return [str(folder / names[0])] if len(names) == 1 else []
+
+
+def forget_bodies(**_: Any) -> None:
+    """Before a submission runs in a kernel: no body that another one saved is there."""
+    shutil.rmtree(os.environ["MINITORCH_STUDENT"], ignore_errors=True)
+
+
+def basis(course: Course, student: str, assignment: str) -> str:
+    """A hash of all that the grades of a submission rest on; while it holds, so do they."""
+    found = hashlib.sha256(grading_code().encode())
+    for name in ("AUTOGRADER_SEED", "AUTOGRADER_NO_SANDBOX"):
+        found.update(f"{name}={os.environ.get(name, '')}\0".encode())
+    folders = course.submitted(student, assignment), course.source(assignment).parent
+    for path in sorted(path for folder in folders for path in folder.glob("*.ipynb")):
+        found.update(f"{path.name}\0".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+@cache
+def grading_code() -> str:
+    """A hash of the packages that grade."""
+    root = Path(__file__).resolve().parent
+    found = hashlib.sha256()
+    for package in (root, root.parent / "minitorch"):
+        for path in sorted(package.rglob("*.py")):
+            if "student" not in path.relative_to(package).parts:
+                found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+@cache
+def _judge(root: str) -> _Judge:
+    """This process's judge, whose sandbox stays up from one submission to the next."""
+    from .judge.examples import ExampleStore
+
+    folder = Path(root) / "grading"
+    return _Judge(ExampleStore(folder / "examples"), folder / "reference")
+
+
+def _course(preprocessor: Any) -> Course:
+    """The course whose converter runs this preprocessor."""
+    return Course(Path(preprocessor.parent.parent.coursedir.root).resolve())
+
+
+def _read(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
