@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -23,7 +24,7 @@ from .oracles.budget import Budget
 from .oracles.here import Here
 from .oracles.verdicts import examine
 from .questions import judge, value_of
-from .verdict import Example, Verdict
+from .verdict import ORACLES, Example, Verdict
 
 SEED = "AUTOGRADER_SEED"
 
@@ -74,7 +75,11 @@ def whole_engine(notebook: str, examples: int = 100) -> None:
         note = f"{', '.join(empty)} has no body yet"
         _expect_right(Verdict(notebook, "not attempted", note=note))
     lent = reference()
-    bodies = {**lent, **{slot: attached(slot) for slot in own if not lent or _is_right(slot)}}
+    right = [slot for slot in own if not lent or _is_right(slot)]
+    if not right:
+        note = "no body of this notebook is right"
+        _expect_right(Verdict(notebook, "not attempted", note=note))
+    bodies = {**lent, **{slot: attached(slot) for slot in right}}
     engine = Here(bodies, only=bool(lent))
     budget = Budget(examples=examples)
     _expect_right(examine(notebook, engine, _examples(notebook, budget), budget))
@@ -130,4 +135,6 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
 
 
 def _examples(name: str, budget: Budget) -> tuple[Example, ...]:
+    """Those of every oracle, which are drawn together; ``examine`` asks the budget's own."""
+    budget = replace(budget, oracles=ORACLES)
     return _drawn(name, int(os.environ.get(SEED, "0")), budget)
