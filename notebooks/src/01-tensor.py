@@ -14,9 +14,9 @@
 #
 # | slot | what it computes | points |
 # |---|---|---|
-# | `backward` | the gradient of one output with respect to everything it came from, in one sweep | 6 |
+# | `backward` | the gradient of one output with respect to everything it came from, in one sweep | 7 |
 # | three quiz questions | a number each, found with pencil and paper | 3 |
-# | the whole engine | your `backward` on random graphs | 1 |
+# | the whole engine | your `backward` on random graphs | 0: it is in the 7 |
 
 # %% [markdown]
 # ## How these notebooks work
@@ -588,7 +588,7 @@ def backward(self, gradient=None):
     ### END SOLUTION
 
 
-# %% check="backward" points=6
+# %% check="backward" points=7
 check("backward")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import (
@@ -718,7 +718,7 @@ once, x.grad
 #
 # Last check: random graphs, with short cuts, fans and constants, run on your `backward` alone.
 
-# %% check="engine_01" points=1
+# %% check="engine_01" points=0
 check("engine_01")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import whole_engine
