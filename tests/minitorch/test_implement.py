@@ -1,5 +1,6 @@
 """``@implement`` in a notebook: what is saved, what is refused, and what it says."""
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -9,6 +10,8 @@ import pytest
 
 from minitorch import Tensor, saving
 from minitorch.slots import attached, dispatchers
+
+from .conftest import ROOT
 
 EXP = """
 @implement
@@ -274,7 +277,11 @@ def test_a_script_saves_too(tmp_path):
         ["-c", "from minitorch import Tensor; print(ascii(Tensor(1.).neg()))"],
     ):
         done = subprocess.run(
-            [sys.executable, *arguments], capture_output=True, text=True, encoding="utf-8"
+            [sys.executable, *arguments],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
         )
         assert done.returncode == 0, done.stderr
     assert done.stdout == "('\\xe9', 2)\n"
