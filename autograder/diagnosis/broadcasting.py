@@ -43,6 +43,13 @@ def _gone_one_by_one(contribution: Array, shape: Shape, only_stretched: bool = F
 
 
 def _averaged(contribution: Array, shape: Shape) -> Array:
+    """The mean over the copies; NaN where there are none, as NumPy has it."""
+    if contribution.shape == shape:
+        return contribution
+    return fit(contribution, shape) * (np.prod(shape) / np.float64(contribution.size))
+
+
+def _averaged_or_zero(contribution: Array, shape: Shape) -> Array:
     total = fit(contribution, shape)
     return total * (total.size / contribution.size) if contribution.size else total
 
@@ -65,7 +72,8 @@ def _last_axes(contribution: Array, shape: Shape) -> Array:
     """Sum over the last axes until the rank fits, as if new axes came last."""
     while contribution.ndim > len(shape):
         contribution = contribution.sum(axis=-1)
-    return fit(contribution, shape) if contribution.shape != shape else contribution
+    stretched = tuple(axis for axis, side in enumerate(shape) if side == 1)
+    return contribution.sum(axis=stretched, keepdims=True)
 
 
 REDUCTIONS: dict[str, tuple[Callable[[Array, Shape], Array], ...]] = {
@@ -77,7 +85,7 @@ REDUCTIONS: dict[str, tuple[Callable[[Array, Shape], Array], ...]] = {
         _gone_one_by_one,
         lambda contribution, shape: _gone_one_by_one(contribution, shape, only_stretched=True),
     ),
-    "mean-for-sum": (_averaged,),
+    "mean-for-sum": (_averaged, _averaged_or_zero),
     "summed-everything": (_to_one_number,),
     "wrong-axis-summed": (_first_axis, _first_axis_kept, _last_axes),
 }

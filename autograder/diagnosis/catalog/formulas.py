@@ -113,10 +113,10 @@ FORMULAS = {
         "exp(x) leaves the range of float64 near x = 709, and inf / inf is NaN. The same function "
         "can be computed in a form whose pieces stay small.",
     ),
-    "overflow": Entry(
-        "Does an intermediate value overflow where the result itself is harmless?",
-        "exp(x) leaves the range of float64 near x = 709, log(0) is -inf, and inf - inf is NaN. "
-        "Which piece of the formula gets there first?",
+    "nan-on-the-way": Entry(
+        "Is NaN or inf made on the way, where the result itself is harmless?",
+        "0 / 0, inf / inf, inf - inf and log(0) are where they come from. Which piece of the "
+        "formula gets there first?",
     ),
     "mask-at-zero": Entry(
         "Is the gradient at exactly 0 not the agreed one?",

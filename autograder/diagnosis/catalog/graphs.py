@@ -192,7 +192,7 @@ GRAPHS = {
         "An oracle looks and touches nothing: data and grads afterwards are what they were before.",
         "gradcheck-write",
     ),
-    "tolerance-not-absolute": Entry(
+    "tolerance-not-kept": Entry(
         "Is the tolerance not what was asked for?",
         "Compare a gradient near 0 and one near 1000: how far off may each be?",
         "gradcheck-write",

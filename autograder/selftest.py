@@ -1,0 +1,234 @@
+"""The graders graded: a bank of wrong bodies to be caught, and of right ones that must pass.
+
+Each file in tests/submissions/<slot>/ is a cell as a student would submit it. Its first line says
+what is expected of the grader:
+
+    # right
+    # misconception: input-for-output | oracles: pytorch gradcheck
+    # hostile
+
+A wrong body has to be refused, by each of the oracles that are named, and the diagnosis has to be
+the one that is named (``none``: nothing fits, and nothing is said). A right body has to pass, under
+as many seeds as one likes. Hostile bodies are for the judge and its sandbox; they do not run here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import multiprocessing
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from minitorch.slots import SLOTS
+from minitorch.source import Cells
+
+from .verdict import ORACLES, Example, Finding, Verdict
+
+BANK = Path(__file__).resolve().parents[1] / "tests" / "submissions"
+SECONDS = 30.0  # for one body on all examples of a slot; a right one takes some 0.2
+_SIGNS = {"right": ".", "wrong": "x", "raised": "!", "not run": "-"}
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One file of the bank.
+
+    kind           ``passed``, ``failed``, ``raised`` or ``hostile``
+    misconception  the id that the diagnosis has to name, None where it has to say nothing
+    oracles        those that have to see it, at least
+    """
+
+    slot: str
+    name: str
+    kind: str
+    text: str
+    misconception: str | None = None
+    oracles: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> Submission:
+        """A file of the bank; ValueError if its first line is not as it should be."""
+        text = path.read_text(encoding="utf-8")
+        keys = _keys(text.partition("\n")[0], path)
+        kind = path.stem.partition("_")[0]
+        named = keys.get("misconception", "none")
+        oracles = tuple(keys.get("oracles", "").split())
+        if kind == "failed" and not oracles:
+            raise ValueError(f"{path}: expected `| oracles: ...` in the first line, found none")
+        unknown = [*(set(oracles) - set(ORACLES)), *({path.parent.name} - set(SLOTS))]
+        if unknown:
+            raise ValueError(f"{path}: unknown {', '.join(unknown)}")
+        misconception = None if named == "none" else named
+        return cls(path.parent.name, path.stem, kind, text, misconception, oracles)
+
+    @property
+    def right(self) -> bool:
+        return self.kind == "passed"
+
+
+def _keys(line: str, path: Path) -> dict[str, str]:
+    if not line.startswith("# "):
+        raise ValueError(f"{path}: expected a first line such as `# right`, got {line!r}")
+    pairs = (part.partition(":") for part in line[2:].split("|"))
+    return {key.strip(): value.strip() for key, _, value in pairs}
+
+
+def bank(folder: Path = BANK, slots: Iterable[str] | None = None) -> list[Submission]:
+    """All submissions of the bank but the hostile ones, in the order of the slots."""
+    wanted = list(SLOTS if slots is None else slots)
+    paths = [path for slot in wanted for path in sorted((folder / slot).glob("*.py"))]
+    return [submission for path in paths if (submission := Submission.read(path)).kind != "hostile"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A submission and what became of it; ``faults`` says what is not as expected."""
+
+    submission: Submission
+    verdict: Verdict
+    faults: tuple[str, ...] = field(default=())
+
+
+def faults(submission: Submission, verdict: Verdict) -> tuple[str, ...]:
+    """What the graders did not do as the submission's first line asks; empty if all is well."""
+    got = verdict.misconception.id if verdict.misconception else None
+    if submission.right:
+        return () if verdict.outcome == "right" else (f"refused ({verdict.outcome})",)
+    if verdict.outcome not in ("wrong", "raised"):
+        return (f"not caught ({verdict.outcome})",)
+    blind = [o for o in submission.oracles if verdict.oracles.get(o) not in ("wrong", "raised")]
+    found = [f"{oracle} did not see it" for oracle in blind]
+    if got != submission.misconception:
+        found.append(f"diagnosis {got or 'none'}, expected {submission.misconception or 'none'}")
+    return tuple(found)
+
+
+Judge = Callable[[Submission, Sequence[Example]], Verdict]
+
+
+def judge_here(submission: Submission, examples: Sequence[Example]) -> Verdict:
+    """The verdict on a body in this process, the reference lent for every other slot."""
+    from .judge import reference
+    from .oracles import Here, examine
+    from .sandbox.load import Loaded
+
+    bodies = Loaded()
+    lent = {name: code for name, code in reference.codes().items() if name != submission.slot}
+    bodies.lend(lent)
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        bodies.load(submission.slot, Cells([submission.text]).collect(submission.slot))
+        return examine(submission.slot, Here(), examples)
+
+
+def judge_apart(submission: Submission, examples: Sequence[Example]) -> Verdict:
+    """The same in a process of its own, which may crash, or not end."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=_child, args=(theirs, submission, examples))
+    process.start()
+    theirs.close()
+    try:
+        if ours.poll(SECONDS):
+            verdict: Verdict = ours.recv()
+            return verdict
+        return _lost(submission, examples, "its process did not end")
+    except EOFError:
+        return _lost(submission, examples, "its process crashed")
+    finally:
+        process.kill()
+        process.join()
+
+
+def _child(connection: Any, submission: Submission, examples: Sequence[Example]) -> None:
+    connection.send(judge_here(submission, examples))
+
+
+def _lost(submission: Submission, examples: Sequence[Example], note: str) -> Verdict:
+    from .sandbox.program import Result
+
+    finding = Finding(examples[0], Result(), "raised", "lost")
+    lost = dict.fromkeys(ORACLES, "raised")
+    return Verdict(submission.slot, "raised", lost, (finding,), note=note)
+
+
+def rows(
+    submissions: Sequence[Submission], seeds: int = 1, judge: Judge = judge_apart
+) -> Iterator[Row]:
+    """Judge every submission: the wrong ones with one seed, the right ones with several."""
+    from .oracles import draw
+
+    for slot in dict.fromkeys(submission.slot for submission in submissions):
+        ours = [submission for submission in submissions if submission.slot == slot]
+        drawn = {0: draw(slot)}
+        for seed in range(1, seeds if any(s.right for s in ours) else 1):
+            drawn[seed] = draw(slot, seed)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            yield from pool.map(partial(_row, drawn=drawn, judge=judge), ours)
+
+
+def _row(submission: Submission, drawn: Mapping[int, Sequence[Example]], judge: Judge) -> Row:
+    verdict = judge(submission, drawn[0])
+    found = faults(submission, verdict)
+    for seed in list(drawn)[1:] if submission.right and not found else []:
+        verdict = judge(submission, drawn[seed])
+        found = tuple(f"seed {seed}: {fault}" for fault in faults(submission, verdict))
+        if found:
+            break
+    return Row(submission, verdict, found)
+
+
+def line(row: Row) -> str:
+    """One line of the kill matrix: body, oracles, diagnosis, and what is not as expected."""
+    signs = "  ".join(_SIGNS.get(row.verdict.oracles.get(oracle, ""), "?") for oracle in ORACLES)
+    diagnosis = row.verdict.misconception.id if row.verdict.misconception else ""
+    body = f"{row.submission.slot}/{row.submission.name}"
+    wrong = f"  <- {'; '.join(row.faults)}" if row.faults else ""
+    return f"{body:<52} {signs}   {diagnosis}{wrong}".rstrip()
+
+
+def header() -> list[str]:
+    """The kill matrix's first lines: the oracles' names, read downwards to the left."""
+    names = ", ".join(f"{number} {name}" for number, name in enumerate(ORACLES, 1))
+    return [
+        f"x wrong, ! raised, . right, - not run; oracles: {names}",
+        f"{'body':<52} {'  '.join('12345')}   diagnosis",
+    ]
+
+
+def selftest(
+    slots: Iterable[str] | None = None,
+    *,
+    seeds: int = 1,
+    folder: Path = BANK,
+    judge: Judge = judge_apart,
+    echo: Callable[[str], None] = print,
+) -> int:
+    """Print the kill matrix of the bank; 0 if all is as expected, 1 if anything is not.
+
+    seeds  how many times each right body is examined, with other examples each time
+    judge  who judges a submission; :func:`judge_apart` does it here, without a sandbox
+    """
+    submissions = bank(folder, slots)
+    if not submissions:
+        echo(f"no submissions in {folder}: the bank lies in a clone's tests/submissions")
+        return 1
+    for text in header():
+        echo(text)
+    done = []
+    for row in rows(submissions, seeds, judge):
+        done.append(row)
+        echo(line(row))
+    bad = [row for row in done if row.faults]
+    right = sum(row.submission.right for row in done)
+    echo(
+        f"{len(done) - right} wrong bodies, {right} right ones (seeds: {seeds}): "
+        f"{len(bad) or 'none'} not as expected"
+    )
+    return 1 if bad else 0

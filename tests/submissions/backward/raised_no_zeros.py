@@ -1,0 +1,29 @@
+# misconception: no-zeros-to-start-from | oracles: pytorch hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def backward(self, gradient=None):
+    if not self.requires_grad:
+        raise RuntimeError("does not require grad")
+    if gradient is None:
+        if self.size != 1:
+            raise RuntimeError("need gradient")
+        gradient = np.ones_like(self.data)
+    gradient = np.asarray(gradient.data if isinstance(gradient, Tensor) else gradient, dtype=self.dtype)
+    if gradient.shape != self.shape:
+        raise ValueError("shapes differ")
+    order, seen, stack = [], set(), [(self, False)]
+    while stack:
+        node, expanded = stack.pop()
+        if expanded:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack += [(p, False) for p in node._prev if p.requires_grad]
+    self.grad = np.array(gradient) if self.grad is None else self.grad + gradient
+    for node in reversed(order):
+        node._backward()

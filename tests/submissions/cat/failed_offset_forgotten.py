@@ -1,0 +1,21 @@
+# misconception: offset-not-advanced | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def cat(tensors, axis=0):
+    tensors = list(tensors)
+    out = Tensor(np.concatenate([t.data for t in tensors], axis), _prev=tuple(tensors), _op="cat")
+
+    def _backward():
+        offset = 0
+        for t in tensors:
+            n = t.shape[axis]
+            g = np.take(out.grad, np.arange(offset, offset + n), axis=axis)
+            if t.requires_grad:
+                t.grad = t.grad + g
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,18 @@
+# misconception: upstream-ignored | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def cat(tensors, axis=0):
+    tensors = tuple(tensors)
+    out = Tensor(np.concatenate([t.data for t in tensors], axis=axis), _prev=tensors, _op="cat")
+
+    def _backward():
+        for t in tensors:
+            if t.requires_grad:
+                t.grad = t.grad + np.ones_like(t.data)
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,26 @@
+# misconception: log-of-softmax | oracles: pytorch hypothesis edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def cross_entropy(logits, targets, reduction="mean"):
+    t = np.asarray(targets.data if isinstance(targets, Tensor) else targets).astype(int)
+    if t.size and (t.min() < 0 or t.max() >= logits.shape[-1]):
+        raise IndexError("no such class")
+    e = np.exp(logits.data - logits.data.max(axis=-1, keepdims=True, initial=-np.inf))
+    p = e / e.sum(axis=-1, keepdims=True)
+    losses = -np.log(np.take_along_axis(p, t[..., None], axis=-1) + 1e-9)[..., 0]  # avoid log(0)
+    value = {"mean": np.mean, "sum": np.sum, "none": lambda x: x}[reduction](losses)
+    out = Tensor(value, _prev=(logits,), _op="cross_entropy")
+
+    def _backward():
+        if logits.requires_grad:
+            y = np.eye(logits.shape[-1], dtype=logits.dtype)[t]
+            g = out.grad[..., None] if reduction == "none" else out.grad
+            n = losses.size if reduction == "mean" else 1
+            logits.grad = logits.grad + (p - y) * g / n
+
+    out._backward = _backward
+    return out

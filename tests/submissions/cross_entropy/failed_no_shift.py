@@ -1,0 +1,27 @@
+# misconception: no-max-shift | oracles: edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def cross_entropy(logits, targets, reduction="mean"):
+    t = np.asarray(targets.data if isinstance(targets, Tensor) else targets).astype(int)
+    if t.size and (t.min() < 0 or t.max() >= logits.shape[-1]):
+        raise IndexError("no such class")
+    e = np.exp(logits.data)
+    total = e.sum(axis=-1)
+    picked = np.take_along_axis(logits.data, t[..., None], axis=-1)[..., 0]
+    losses = np.log(total) - picked
+    value = {"mean": np.mean, "sum": np.sum, "none": lambda x: x}[reduction](losses)
+    out = Tensor(value, _prev=(logits,), _op="cross_entropy")
+
+    def _backward():
+        if logits.requires_grad:
+            y = np.eye(logits.shape[-1], dtype=logits.dtype)[t]
+            g = out.grad[..., None] if reduction == "none" else out.grad
+            n = losses.size if reduction == "mean" else 1
+            logits.grad = logits.grad + (e / total[..., None] - y) * g / n
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,20 @@
+# misconception: graph-kept-alive | oracles: graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+HISTORY = []
+
+
+@implement
+def exp(self):
+    out = Tensor(np.exp(self.data), _prev=(self,), _op="exp")
+    HISTORY.append(out)   # for debugging
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + out.data * out.grad
+
+    out._backward = _backward
+    return out

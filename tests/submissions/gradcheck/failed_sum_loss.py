@@ -1,0 +1,30 @@
+# misconception: sum-hides-it | oracles: pytorch edges
+import numpy as np
+
+from minitorch import implement
+
+
+@implement
+def gradcheck(f, inputs, eps=1e-6, atol=1e-4):
+    inputs = tuple(inputs) if isinstance(inputs, (tuple, list)) else (inputs,)
+    before = [x.grad for x in inputs]
+    for x in inputs:
+        x.grad = None
+    out = f(*inputs)
+    out.backward(np.ones(out.shape))
+    grads = [x.grad for x in inputs]
+    for x, g in zip(inputs, before):
+        x.grad = g
+    for x, g in zip(inputs, grads):
+        if not x.requires_grad:
+            continue
+        for i in np.ndindex(x.shape):
+            old = x.data[i]
+            x.data[i] = old + eps
+            plus = f(*inputs).data.sum()
+            x.data[i] = old - eps
+            minus = f(*inputs).data.sum()
+            x.data[i] = old
+            if not abs((plus - minus) / (2 * eps) - g[i]) <= atol:
+                return False
+    return True

@@ -1,0 +1,29 @@
+# misconception: constant-input | oracles: edges
+import numpy as np
+
+from minitorch import implement
+
+
+@implement
+def gradcheck(f, inputs, eps=1e-6, atol=1e-4):
+    inputs = tuple(inputs) if isinstance(inputs, (tuple, list)) else (inputs,)
+    before = [x.grad for x in inputs]
+    for x in inputs:
+        x.grad = None
+    out = f(*inputs)
+    w = np.random.default_rng(0).standard_normal(out.shape)
+    out.backward(w)
+    grads = [x.grad for x in inputs]
+    for x, g in zip(inputs, before):
+        x.grad = g
+    for x, g in zip(inputs, grads):
+        for i in np.ndindex(x.shape):
+            old = x.data[i]
+            x.data[i] = old + eps
+            plus = (w * f(*inputs).data).sum()
+            x.data[i] = old - eps
+            minus = (w * f(*inputs).data).sum()
+            x.data[i] = old
+            if not abs((plus - minus) / (2 * eps) - g[i]) <= atol:
+                return False
+    return True

@@ -1,0 +1,16 @@
+# misconception: none | oracles: pytorch hypothesis edges graph
+from minitorch import Tensor, implement, unbroadcast
+
+
+@implement
+def matmul(self, other):
+    out = Tensor(self.data @ other.data, _prev=(self, other), _op="matmul")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + unbroadcast(out.grad * other.data, self.shape)
+        if other.requires_grad:
+            other.grad = other.grad + unbroadcast(out.grad * self.data, other.shape)
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,25 @@
+# misconception: overwrites | oracles: graph
+import numpy as np
+
+from minitorch import Tensor, implement, unbroadcast
+
+
+@implement
+def matmul(self, other):
+    out = Tensor(np.matmul(self.data, other.data), _prev=(self, other), _op="@")
+    a = np.atleast_2d(self.data)
+    b = other.data[:, None] if other.ndim == 1 else other.data
+
+    def _backward():
+        g = out.grad
+        if self.ndim == 1:
+            g = np.expand_dims(g, -1 if other.ndim == 1 else -2)
+        if other.ndim == 1:
+            g = np.expand_dims(g, -1)
+        if self.requires_grad:
+            self.grad = unbroadcast(g @ b.swapaxes(-1, -2), a.shape).reshape(self.shape)
+        if other.requires_grad:
+            other.grad = unbroadcast(a.swapaxes(-1, -2) @ g, b.shape).reshape(other.shape)
+
+    out._backward = _backward
+    return out

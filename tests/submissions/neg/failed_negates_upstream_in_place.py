@@ -1,0 +1,17 @@
+# misconception: mutates-data | oracles: graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def neg(self):
+    out = Tensor(-self.data, _prev=(self,), _op="neg")
+
+    def _backward():
+        if self.requires_grad:
+            np.negative(out.grad, out=out.grad)
+            self.grad = self.grad + out.grad
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,14 @@
+# misconception: sign | oracles: pytorch gradcheck hypothesis edges graph
+from minitorch import Tensor, implement
+
+
+@implement
+def neg(self):
+    out = Tensor(-self.data, _prev=(self,), _op="neg")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + out.grad
+
+    out._backward = _backward
+    return out

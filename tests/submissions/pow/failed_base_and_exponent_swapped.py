@@ -1,0 +1,14 @@
+# misconception: base-and-exponent-swapped | oracles: pytorch gradcheck hypothesis edges graph
+from minitorch import Tensor, implement
+
+
+@implement
+def pow(self, exponent):
+    out = Tensor(self.data**exponent, _prev=(self,), _op="pow")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + self.data * exponent ** (self.data - 1) * out.grad
+
+    out._backward = _backward
+    return out

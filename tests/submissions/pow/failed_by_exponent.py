@@ -1,0 +1,16 @@
+# misconception: derivative-by-exponent | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def pow(self, exponent):
+    out = Tensor(self.data**exponent, _prev=(self,), _op="pow")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + out.data * np.log(self.data) * out.grad
+
+    out._backward = _backward
+    return out

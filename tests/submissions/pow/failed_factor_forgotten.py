@@ -1,0 +1,14 @@
+# misconception: exponent-not-in-front | oracles: pytorch gradcheck hypothesis edges graph
+from minitorch import Tensor, implement
+
+
+@implement
+def pow(self, exponent):
+    out = Tensor(self.data**exponent, _prev=(self,), _op="pow")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + self.data ** (exponent - 1) * out.grad
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,16 @@
+# misconception: mask-on-upstream | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def relu(self):
+    out = Tensor(np.maximum(0, self.data), _prev=(self,), _op="relu")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + np.maximum(0, out.grad)
+
+    out._backward = _backward
+    return out

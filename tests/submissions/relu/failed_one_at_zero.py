@@ -1,0 +1,16 @@
+# misconception: mask-at-zero | oracles: edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def relu(self):
+    out = Tensor(np.maximum(0, self.data), _prev=(self,), _op="relu")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + (self.data >= 0) * out.grad
+
+    out._backward = _backward
+    return out

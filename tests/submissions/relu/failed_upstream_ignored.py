@@ -1,0 +1,16 @@
+# misconception: upstream-ignored | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def relu(self):
+    out = Tensor(np.maximum(0, self.data), _prev=(self,), _op="relu")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + np.where(self.data > 0, 1.0, 0.0).astype(self.dtype)
+
+    out._backward = _backward
+    return out

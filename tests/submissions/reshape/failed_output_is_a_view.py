@@ -1,0 +1,15 @@
+# misconception: shared-array | oracles: graph
+from minitorch import Tensor, implement
+
+
+@implement
+def reshape(self, *shape):
+    out = Tensor(self.data.reshape(*shape), _prev=(self,), _op="reshape")
+    out.data = self.data.reshape(*shape)   # no copy, as in PyTorch
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + out.grad.reshape(self.shape)
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,18 @@
+# misconception: axis-hard-coded | oracles: pytorch gradcheck hypothesis edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def softmax(self, axis=-1):
+    e = np.exp(self.data - self.data.max(axis=axis, keepdims=True, initial=-np.inf))
+    out = Tensor(e / e.sum(axis=axis, keepdims=True), _prev=(self,), _op="softmax")
+
+    def _backward():
+        if self.requires_grad:
+            s = (out.data * out.grad).sum(axis=-1, keepdims=True)
+            self.grad = self.grad + out.data * (out.grad - s)
+
+    out._backward = _backward
+    return out

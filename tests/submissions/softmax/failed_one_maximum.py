@@ -1,0 +1,19 @@
+# misconception: one-maximum | oracles: edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def softmax(self, axis=-1):
+    x = self.data - (self.data.max() if self.size else 0)
+    e = np.exp(x)
+    out = Tensor(e / e.sum(axis=axis, keepdims=True), _prev=(self,), _op="softmax")
+
+    def _backward():
+        if self.requires_grad:
+            p, g = out.data, out.grad
+            self.grad = self.grad + p * (g - (p * g).sum(axis=axis, keepdims=True))
+
+    out._backward = _backward
+    return out

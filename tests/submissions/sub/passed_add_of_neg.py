@@ -1,0 +1,7 @@
+# right
+from minitorch import implement
+
+
+@implement
+def sub(self, other):
+    return self.add(other.neg())

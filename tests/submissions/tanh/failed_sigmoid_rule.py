@@ -1,0 +1,17 @@
+# misconception: sigmoid-rule | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def tanh(self):
+    out = Tensor(np.tanh(self.data), _prev=(self,), _op="tanh")
+
+    def _backward():
+        if self.requires_grad:
+            y = out.data
+            self.grad = self.grad + y * (1 - y) * out.grad
+
+    out._backward = _backward
+    return out

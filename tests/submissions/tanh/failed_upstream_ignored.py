@@ -1,0 +1,17 @@
+# misconception: upstream-ignored | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def tanh(self):
+    t = np.tanh(self.data)
+    out = Tensor(t, _prev=(self,), _op="tanh")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad += 1 - t**2
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,14 @@
+# misconception: axes-not-inverted | oracles: pytorch gradcheck hypothesis edges
+from minitorch import Tensor, implement
+
+
+@implement
+def transpose(self, *axes):
+    out = Tensor(self.data.transpose(*axes), _prev=(self,), _op="transpose")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + out.grad.T
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,7 @@
+# misconception: none | oracles: pytorch hypothesis edges
+from minitorch import implement
+
+
+@implement
+def unbroadcast(grad, shape):
+    return grad.reshape(shape)
