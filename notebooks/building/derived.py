@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nbformat.notebooknode import NotebookNode
 
@@ -55,5 +55,5 @@ def quiz(lessons: Sequence[Lesson]) -> str:
     return _json(found)
 
 
-def _json(content: dict[str, object]) -> str:
+def _json(content: Mapping[str, object]) -> str:
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

@@ -108,8 +108,9 @@ def _all_keys() -> set[str]:
 def _is_worth(cell: Cell) -> bool:
     """A number, 0 among them: a check that informs, a text that a teacher reads ungraded."""
     points = cell.keys.get("points")
-    is_number = isinstance(points, int | float) and not isinstance(points, bool)
-    return is_number and math.isfinite(points) and points >= 0
+    if isinstance(points, bool) or not isinstance(points, int | float):
+        return False
+    return math.isfinite(points) and points >= 0
 
 
 def _markers(cell: Cell) -> Faults:
@@ -185,7 +186,7 @@ def _check(cell: Cell, lesson: Lesson) -> Faults:
     hidden = [call for region in cell.hidden for call in _calls(region.text)]
     if not hidden:
         yield cell.line, f"the hidden tests of {cell.name!r} call nothing"
-    if any(call.func.id == "whole_engine" for call in hidden):
+    if any(ast.unparse(call.func) == "whole_engine" for call in hidden):
         about = lesson.name
     else:
         about = cell.name
