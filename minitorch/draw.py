@@ -121,8 +121,9 @@ def _kind(node: Tensor) -> str:
 
 def _values(array: Any) -> str:
     """A few numbers on one line, to four digits."""
-    short = {"float": lambda number: f"{number:.4g}"}
-    text = np.array2string(np.asarray(array), separator=", ", formatter=short)  # type: ignore[call-overload]
+    text = np.array2string(
+        np.asarray(array), separator=", ", formatter={"float_kind": lambda number: f"{number:.4g}"}
+    )
     return " ".join(text.split())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import sys
 import warnings
 from collections.abc import Callable
@@ -72,6 +73,8 @@ def refresh() -> list[str]:
 
     A file that cannot be loaded is named on the terminal, and its slot is left empty.
     """
+    if not _seen and not os.path.isdir(saving.folder()):
+        return []
     return [name for name in SLOTS if _changed(name) and _bring(name)]
 
 

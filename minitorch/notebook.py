@@ -42,6 +42,7 @@ class Notebook:
 
     def __init__(self, shell: Any) -> None:
         self.namespace: dict[str, Any] = shell.user_ns
+        self._transform = shell.transform_cell
         self.saved: dict[str, Closure] = {}
         self._texts: dict[str, None] = {}  # an ordered set; what ran again moves to the end
         self._refused: dict[str, str] = {}  # the last text that was not saved again, or tried
@@ -61,6 +62,11 @@ class Notebook:
         return any(binding.name == name for binding in running.bindings)
 
     def _hear(self, text: str) -> None:
+        """Remember a cell; one that is no Python, even to IPython, has run nothing."""
+        if read_cell(text).broken:
+            text = self._transform(text)
+            if read_cell(text).broken:
+                return
         self._texts.pop(text, None)
         self._texts[text] = None
         while sum(map(len, self._texts)) > LARGEST:  # a very long session: forget the oldest cells

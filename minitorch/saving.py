@@ -30,7 +30,7 @@ def folder() -> Path:
     """The folder of saved bodies; it need not exist yet."""
     if named := os.environ.get(VARIABLE):
         return Path(named).expanduser().absolute()
-    clone = (PACKAGE.parent / "notebooks").is_dir() and os.access(PACKAGE, os.W_OK)
+    clone = os.path.isdir(PACKAGE.parent / "notebooks") and os.access(PACKAGE, os.W_OK)
     return PACKAGE / "student" if clone else Path(os.path.expanduser("~"), ".minitorch")
 
 

@@ -101,11 +101,11 @@ class Cells:
             raise UnsavableError(f"{user} uses {name!r}, which no assignment binds{excuse}")
         return None
 
-    def imports(self, binding: Binding) -> list[Binding]:
+    def imports(self, binding: Binding) -> list[ast.Import | ast.ImportFrom]:
         """An import, and those like it: ``import a.b`` and ``import a.c`` both bind ``a``."""
-        if not _is_plain(binding):
-            return [binding]
-        return [like for like in self._bindings[binding.name] if _is_plain(like)]
+        nodes = [like.node for like in self._bindings[binding.name] if _is_plain(like)]
+        found = nodes if binding.node in nodes else [binding.node]
+        return [node for node in found if isinstance(node, (ast.Import, ast.ImportFrom))]
 
     def _excuse(self, name: str) -> str:
         """Where the name may be hidden: in a text that could not be read, in a star import."""

@@ -121,7 +121,7 @@ class _Search:
             elif isinstance(binding.node, ast.ImportFrom):
                 yield self._absolute(binding.node, name)
             elif isinstance(binding.node, ast.Import):
-                yield from (import_line(b.node, name) for b in self.cells.imports(binding))
+                yield from (import_line(node, name) for node in self.cells.imports(binding))
 
     def _absolute(self, node: ast.ImportFrom, name: str) -> tuple[str, str]:
         if node.level:

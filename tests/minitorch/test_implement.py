@@ -258,6 +258,21 @@ def test_a_cell_that_is_kept_out_of_the_history(run):
     assert Tensor(0.0).exp().item() == 6.0
 
 
+def test_a_cell_that_was_no_python_is_forgotten(run):
+    """It ran nothing, so what it mentions may still come."""
+    run(EXP.replace("out =", "out = ="))
+    assert run(EXP) == ""
+    run("def scale(): return 7.0")
+    assert Tensor(0.0).exp().item() == 7.0
+
+
+def test_a_cell_that_only_ipython_understands(run):
+    """It is read as IPython rewrites it."""
+    run("get_ipython().system = lambda command: None\ndef scale(): return 8.0\n!echo $scale")
+    run(EXP)
+    assert Tensor(0.0).exp().item() == 8.0
+
+
 def test_a_timed_cell(run):
     """``%%time`` runs the rest as it stands."""
     run("%%time\n@implement\ndef neg(self): return 1")
