@@ -28,7 +28,7 @@ FILLS = {
 }
 
 
-def draw(tensor: Tensor, **names: Tensor) -> Drawing:
+def draw(tensor: Tensor, /, **names: Tensor) -> Drawing:
     """A picture of the tensors that this one was computed from, each drawn once.
 
     A notebook shows it as SVG, a terminal as text. Tensors given by name carry it.

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from minitorch import Tensor, saving
 from minitorch.slots import attached, dispatchers
 
-from .conftest import ROOT
+ROOT = Path(__file__).parents[2]
 
 EXP = """
 @implement

@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 from minitorch import saving
 
-from .conftest import ROOT
+ROOT = Path(__file__).parents[2]
 
 
 def python(code: str) -> str:

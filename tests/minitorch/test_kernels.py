@@ -3,10 +3,11 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
-from .conftest import ROOT
+ROOT = Path(__file__).parents[2]
 
 Notebook = Callable[[str], tuple[str, list[str]]]
 SECONDS = 60  # for one cell, on a busy machine
