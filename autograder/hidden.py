@@ -9,7 +9,7 @@ reference bodies, each slot is checked beside the reference of every other.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -75,7 +75,7 @@ def whole_engine(notebook: str, examples: int = 100) -> None:
         note = f"{', '.join(empty)} has no body yet"
         _expect_right(Verdict(notebook, "not attempted", note=note))
     lent = reference()
-    right = [slot for slot in own if not lent or _is_right(slot)]
+    right = right_of(own) if lent else own
     if not right:
         note = "no body of this notebook is right"
         _expect_right(Verdict(notebook, "not attempted", note=note))
@@ -111,6 +111,11 @@ def _verdict(name: str, budget: Budget) -> Verdict:
 
 
 _judged: dict[tuple[str, Callable[..., Any] | None], bool] = {}
+
+
+def right_of(slots: Sequence[str]) -> list[str]:
+    """Those slots whose bodies pass their own checks."""
+    return [slot for slot in slots if _is_right(slot)]
 
 
 def _is_right(slot: str) -> bool:

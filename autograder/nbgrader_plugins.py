@@ -37,7 +37,7 @@ class GraderFaultError(RuntimeError):
 
 
 class SubmissionExporter(NotebookExporter):
-    """Hands a submitted file on unread: one that is no notebook would stop nbformat, and the class."""
+    """Hands a submitted file on unread: nbformat would stop at one that is no notebook."""
 
     def from_filename(self, filename: str, resources: Any = None, **kwargs: Any) -> Any:
         """An empty notebook in the place of a submission; a rebuilt one as it is."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,6 +32,7 @@ KINDS: tuple[dict[str, str], ...] = (
 
 def measure(students: int) -> int:
     """Print both times, their ratio and whether the grades agree; 0 if they do."""
+    warnings.simplefilter("ignore")  # SQLAlchemy warns of nbgrader's own autograde
     with tempfile.TemporaryDirectory(prefix="autograder-bench-") as folder:
         judged, stock = Path(folder) / "judged", Path(folder) / "stock"
         scores, seconds = {}, {}
