@@ -88,7 +88,7 @@ class Inside:
 
     def value(self, name: str, body: Body) -> Any:
         """What a question's cell computes; LoadError if it computes nothing that travels."""
-        with self._loaded({name: body}) as check:
+        with self._loaded({name: body}, lend=False) as check:
             try:
                 answer = check.ask({"value": name}, CHECK_ANSWER)
                 if answer["error"] is not None:
@@ -100,14 +100,14 @@ class Inside:
                 raise LoadError(Raised("Lost", str(error), "lost")) from error
 
     @contextmanager
-    def _loaded(self, own: Mapping[str, Body]) -> Iterator[Check]:
+    def _loaded(self, own: Mapping[str, Body], lend: bool = True) -> Iterator[Check]:
         """A process with these bodies, and the reference in every other slot."""
         for body in own.values():
             if body.error is not None:
                 raise LoadError(body.error)
         with self.worker.begin(self.limits, self._load) as check:
-            lent = {name: code for name, code in self.codes.items() if name not in own}
-            self._lend(check, lent)
+            if lend:
+                self._lend(check, {n: code for n, code in self.codes.items() if n not in own})
             try:
                 failed = check.ask({"load": {n: b.text for n, b in own.items()}}, CHECK_ANSWER)
             except LostError as error:
