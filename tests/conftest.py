@@ -84,7 +84,8 @@ def pytest_testnodedown(node, error) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which tests did not run, and what to install for them."""
+    """Print the course's stop rule, and say which tests did not run and what to install."""
+    _print_stop_rule(terminalreporter)
     left_out = terminalreporter.config.stash.get(LEFT_OUT, {})
     if left_out:
         terminalreporter.section("left out on this machine", yellow=True)
@@ -99,7 +100,31 @@ def chromium() -> str | None:
     return find_chromium()
 
 
+def _print_stop_rule(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the tests of the stop rule recorded, whether they passed or not."""
+    reports = [report for reports in terminalreporter.stats.values() for report in reports]
+    properties = [p for report in reports for p in getattr(report, "user_properties", ())]
+    lines = sorted({said for name, said in properties if name == "stop rule"})
+    if lines:
+        terminalreporter.section("the course's stop rule")
+    for line in lines:
+        terminalreporter.line(line)
+
+
 _numbers = count()
+
+
+@pytest.fixture(scope="session")
+def reference_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The reference bodies, one file a slot or function, taken from the lessons' answer cells."""
+    from notebooks.building import derived
+    from notebooks.building.lesson import read_lesson
+
+    folder = tmp_path_factory.mktemp("reference")
+    for path in sorted((Path(__file__).parents[1] / "notebooks" / "src").glob("*.py")):
+        for name, text in derived.reference(read_lesson(path)).items():
+            (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return folder
 
 
 @pytest.fixture(autouse=True)
