@@ -13,6 +13,8 @@ import signal
 import socket
 import sys
 
+from minitorch.slots import use_saved
+
 from . import confine, control, seccomp
 from .worker import serve
 
@@ -23,6 +25,7 @@ def main(descriptor: int) -> None:
     judge = socket.socket(fileno=descriptor)
     alone = os.getpid() == 1  # in a pid namespace of its own, where all other processes are ours
     forget_packages()
+    use_saved(False)  # outside bubblewrap, the instructor's own bodies are there to be found
     gc.collect()
     gc.freeze()  # so that a child's collections do not copy what all share
     control.say(judge, {"filtered": filtered is not None})
