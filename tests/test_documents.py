@@ -33,10 +33,10 @@ def exp_without_upstream(self):
 
 
 def test_the_report_in_the_readme_is_what_check_says(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], reference_folder: Path
 ):
     """The example is no invention, and stays none."""
-    monkeypatch.setenv("AUTOGRADER_REFERENCE", str(ROOT / "build" / "reference"))
+    monkeypatch.setenv("AUTOGRADER_REFERENCE", str(reference_folder))
     with minitorch.trying(exp=exp_without_upstream), pytest.raises(CheckFailed):
         check("exp")
     shown = re.search(r"```\n(exp: wrong.+?)```", README, re.DOTALL)
