@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from .drawn_cases import distinct
 from .graphs import graphs
 
 MODEST = 10.0  # leaves within this are known to the last bits, after one op
+SPREAD = 4  # small cases drawn for each one that is kept
 pytorch = PyTorch({slot: e.torch for slot, e in EXERCISES.items() if e.torch})
 
 
@@ -51,13 +53,22 @@ def _questions(
     if oracle == "pytorch":
         yield from exercise.picked
     elif oracle == "gradcheck" and exercise.gradient:
-        yield from distinct(exercise.draws(draws).filter(draws.small), budget.gradcheck, seed)
+        yield from differenced(exercise.draws(draws), budget.gradcheck, seed)
     elif oracle == "hypothesis":
         yield from distinct(exercise.draws(draws), budget.examples, seed)
     elif oracle == "edges":
         yield from exercise.edges
     elif oracle == "graph":
         yield from graphs(exercise) if exercise.graphs is None else exercise.graphs
+
+
+def differenced(strategy: Any, count: int, seed: int) -> list[Case]:
+    """Small cases for central differences, of which Hypothesis draws the smallest most often.
+
+    So more are drawn than wanted, and those that are kept are spread over all sizes.
+    """
+    drawn = distinct(strategy.filter(draws.small), SPREAD * count, seed)
+    return sorted(drawn, key=lambda case: case.elements)[SPREAD - 1 :: SPREAD]
 
 
 def answered(exercise: Exercise, oracle: str, question: Case | Program, number: int = 0) -> Example:
@@ -112,13 +123,9 @@ def draw_programs(
     from .mixed import programs
 
     strategy = programs(pytorch, slots, taught or slots)
-    if oracle == "gradcheck":
-        strategy = strategy.filter(draws.small)
+    drawn = (differenced if oracle == "gradcheck" else distinct)(strategy, count, seed)
     anything = Exercise("", None, lambda d: strategy, ())
-    return in_order(
-        answered(anything, oracle, case, number)
-        for number, case in enumerate(distinct(strategy, count, seed))
-    )
+    return in_order(answered(anything, oracle, case, number) for number, case in enumerate(drawn))
 
 
 def draw_engine(notebook: str, seed: int = 0, budget: Budget | None = None) -> tuple[Example, ...]:

@@ -61,7 +61,8 @@ def _nodes(program, values, grads, upstream) -> Arrays:
 
 def _mutation(program, values, grads, upstream) -> Arrays:
     given = {f"leaf{i}": leaf for i, leaf in enumerate(program.leaves)}
-    return {**given, "upstream": upstream, "out": values[-1]}
+    arrays = {"out": values[-1], "upstream": upstream, "out.grad": upstream}
+    return {**given, "arguments": np.array(True), **arrays}
 
 
 def _alias(program, values, grads, upstream) -> Arrays:

@@ -68,13 +68,17 @@ def explained(
 
 
 def unfilled(slot: str, results: Sequence[Result]) -> str | None:
-    """Why the slot can't be judged: it is empty (an empty note), or one that it needs is."""
+    """Why the slot can't be judged: it is empty (an empty note), or one that it needs is.
+
+    A slot that a later notebook teaches is never needed; a body that calls it is at fault itself.
+    """
     errors = [result.error for result in results]
     empty = {e.message.partition(" ")[0] for e in errors if e and e.kind == NOT_FILLED}
     if slot in empty or (errors and all(e and e.kind == "NotImplementedError" for e in errors)):
         return ""
     for name in SLOTS:
-        if name in empty:
+        later = slot in SLOTS and SLOTS[name].notebook > SLOTS[slot].notebook
+        if name in empty and not later:
             return f"needs {name}, which has no body yet: notebook {SLOTS[name].notebook}"
     return None
 

@@ -67,6 +67,7 @@ class Execution:
         self.program = program
         self.phase = "forward"
         self.visits: dict[int, int] = {}
+        self.given: list[tuple[np.ndarray, np.ndarray]] = []  # arguments and the copies handed over
 
     def leaves(self) -> list[Tensor]:
         """New tensors of the program's leaves."""
@@ -86,15 +87,25 @@ class Execution:
 
     def step(self, step: Step, operands: list[Tensor], number: int) -> Any:
         """Apply one op."""
+        args = self.fresh(step.args)
         if step.op.startswith("hand."):
             return hand.node(step, operands, lambda: self._visited(number))
         if step.op == "unbroadcast":  # it speaks of arrays, and may return the one it was given
-            return Tensor(dispatchers["unbroadcast"](operands[0].data, *step.args, **step.kwargs))
+            return Tensor(dispatchers["unbroadcast"](operands[0].data, *args, **step.kwargs))
         if step.op in ("cat", "stack"):
-            return dispatchers[step.op](operands, *step.args, **step.kwargs)
+            return dispatchers[step.op](operands, *args, **step.kwargs)
         if SLOTS[step.op].kind == "function":
-            return dispatchers[step.op](*operands, *step.args, **step.kwargs)
-        return getattr(operands[0], step.op)(*operands[1:], *step.args, **step.kwargs)
+            return dispatchers[step.op](*operands, *args, **step.kwargs)
+        return getattr(operands[0], step.op)(*operands[1:], *args, **step.kwargs)
+
+    def fresh(self, value: Any) -> Any:
+        """A copy of every array in an argument, so that no body can change the program."""
+        if isinstance(value, np.ndarray):
+            self.given.append((value, value.copy()))
+            return self.given[-1][1]
+        if isinstance(value, (tuple, list)):
+            return type(value)(self.fresh(part) for part in value)
+        return value
 
     def _visited(self, number: int) -> None:
         self.visits[number] = self.visits.get(number, 0) + 1
@@ -186,7 +197,9 @@ def _mutation(run: Execution) -> Mapping[str, np.ndarray | None]:
     if upstream is not None:
         run.backward(values[-1], upstream)
     given = {f"leaf{i}": _copied(leaf.data) for i, leaf in enumerate(_leaves(run, values))}
-    return {**given, "upstream": _copied(upstream), "out": _copied(values[-1].data)}
+    kept = all(np.array_equal(argument, copy) for argument, copy in run.given)
+    answers = {"upstream": upstream, "out": values[-1].data, "out.grad": values[-1].grad}
+    return {**given, "arguments": np.array(kept), **{k: _copied(v) for k, v in answers.items()}}
 
 
 def _alias(run: Execution) -> Mapping[str, np.ndarray | None]:

@@ -24,7 +24,7 @@ PROBES = {
     "stale": "the leaves hold grads of ones before backward: grads",
     "no_grad": "forward inside no_grad: out, requires_grad (0/1), parents (how many)",
     "nodes": "every value's grad after the pass, and how often each hand-made closure ran",
-    "mutation": "after the pass, what the engine was given: leaf0 ..., upstream",
+    "mutation": "after the pass, what the engine was given: leaf0 ..., upstream, arguments (0/1)",
     "alias": "write into one array after another; what the others hold afterwards",
     "death": "how many of the program's tensors are alive once nothing refers to them",
     "differences": "forward alone, one element of one leaf moved at a time",
