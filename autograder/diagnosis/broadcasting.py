@@ -12,6 +12,7 @@ from .model import Model, Prediction, fit
 
 Shape = tuple[int, ...]
 Parts = Callable[[Case], tuple[Array, ...]]
+Reduction = Callable[[Array, Shape], Array]
 
 
 def _new_axes(contribution: Array, shape: Shape) -> Array:
@@ -76,7 +77,7 @@ def _last_axes(contribution: Array, shape: Shape) -> Array:
     return contribution.sum(axis=stretched, keepdims=True)
 
 
-REDUCTIONS: dict[str, tuple[Callable[[Array, Shape], Array], ...]] = {
+REDUCTIONS: dict[str, tuple[Reduction, ...]] = {
     "not-unbroadcast": (lambda contribution, shape: contribution,),
     "stretched-axes-left": (_new_axes,),
     "new-axes-left": (_stretched_axes,),
@@ -102,9 +103,7 @@ def reductions(parts: Parts) -> Iterator[Model]:
                 yield Model(name, _reduced(parts, way, group))
 
 
-def _reduced(
-    parts: Parts, way: Callable[[Array, Shape], Array], group: tuple[int, ...]
-) -> Callable[[Case], Prediction]:
+def _reduced(parts: Parts, way: Reduction, group: tuple[int, ...]) -> Callable[[Case], Prediction]:
     def predict(case: Case) -> Prediction:
         found = parts(case)
         return {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from .broadcasting import reductions
+from .broadcasting import REDUCTIONS, Reduction
 from .case import Array, Case
 from .model import Model, Prediction, Raises, fit
 
@@ -68,24 +68,54 @@ def _batches(first: Rule | None, second: Rule | None) -> Callable[[Case], Predic
     return lambda case: apply(case) if max(case.a.ndim, case.b.ndim) > 2 else {}
 
 
-def _unreduced(case: Case) -> tuple[Array, ...]:
-    a, b, g = _matrices(case)
-    return g @ swap(b), swap(a) @ g
+def _badly_reduced(name: str, way: Reduction, only: int | None, vectors: bool) -> Model:
+    """Right products, brought to their shapes in a wrong way.
 
-
-def _unreduced_model() -> Model:
-    """Broadcast batches are not summed; vectors come back as vectors."""
+    only     which operand's; None for both
+    vectors  whether vectors are reduced rightly all the same
+    """
 
     def predict(case: Case) -> Prediction:
+        a, b, g = _matrices(case)
         told: dict[str | int, Array | None] = {}
-        for i, contribution in enumerate(_unreduced(case)):
-            if case.leaves[i].ndim == 1:
-                contribution = fit(contribution, _matrices(case)[i].shape).reshape(-1)
-            if case.true(i) is not None:
-                told[i] = contribution
+        for i, (product, matrix) in enumerate(((g @ swap(b), a), (swap(a) @ g, b))):
+            if case.true(i) is None or only not in (None, i):
+                continue
+            shape = case.leaves[i].shape
+            part = (fit if vectors and len(shape) == 1 else way)(product, matrix.shape)
+            told[i] = part.reshape(shape) if len(shape) == 1 else part
         return told
 
-    return Model("not-unbroadcast", predict)
+    return Model(name, predict)
+
+
+def _reductions() -> Iterator[Model]:
+    for name, ways in REDUCTIONS.items():
+        for way in ways:
+            for only in (None, 0, 1):
+                for vectors in (True, False):
+                    yield _badly_reduced(name, way, only, vectors)
+
+
+def _raw(first: Rule | None, second: Rule | None) -> Callable[[Case], Prediction]:
+    """Rules on the arrays as they come, and nothing reduced."""
+
+    def predict(case: Case) -> Prediction:
+        rules = {0: first, 1: second}
+        return {
+            i: rule(case.a, case.b, case.g)
+            for i, rule in rules.items()
+            if rule is not None and case.true(i) is not None
+        }
+
+    return predict
+
+
+def _two_matrices(first: Rule | None, second: Rule | None) -> Callable[[Case], Prediction | None]:
+    """Wrong rules where both operands are matrices proper; nothing is said of anything else."""
+    apply = _raw(first, second)
+    proper = lambda case: case.a.ndim == case.b.ndim == 2 and min(case.a.shape + case.b.shape) > 1  # noqa: E731
+    return lambda case: apply(case) if proper(case) else None
 
 
 def _vectors_raise(case: Case) -> Prediction:
@@ -125,8 +155,10 @@ MATMUL = [
     *(Model("T-on-batches", _as_they_are(*rules)) for rules in _T_ON_BATCHES),
     Model("vectors-not-promoted", _vectors_raise),
     Model("vectors-not-promoted", _as_they_are(_right_a, _right_b)),
-    _unreduced_model(),
-    *reductions(_unreduced),
+    Model("vectors-not-promoted", _raw(_right_a, _right_b)),
+    *(Model("T-on-batches", _raw(*rules)) for rules in _T_ON_BATCHES),
+    *(Model(name, _two_matrices(*rules)) for name, *rules in _RULES),
+    *_reductions(),
 ]
 
 

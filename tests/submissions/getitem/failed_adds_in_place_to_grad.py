@@ -1,4 +1,4 @@
-# misconception: none | oracles: pytorch hypothesis edges
+# misconception: repeated-index-lost | oracles: pytorch hypothesis edges
 from minitorch import Tensor, implement
 
 

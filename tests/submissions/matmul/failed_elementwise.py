@@ -1,4 +1,4 @@
-# misconception: none | oracles: pytorch hypothesis edges graph
+# misconception: elementwise-rule | oracles: pytorch hypothesis edges graph
 from minitorch import Tensor, implement, unbroadcast
 
 

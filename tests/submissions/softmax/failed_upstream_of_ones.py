@@ -1,4 +1,4 @@
-# misconception: upstream-ignored | oracles: pytorch gradcheck hypothesis edges graph
+# misconception: none | oracles: pytorch gradcheck hypothesis edges graph
 import numpy as np
 
 from minitorch import Tensor, implement

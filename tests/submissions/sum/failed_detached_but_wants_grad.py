@@ -1,4 +1,4 @@
-# misconception: no-contribution | oracles: pytorch gradcheck hypothesis edges graph
+# misconception: detached | oracles: pytorch gradcheck hypothesis edges graph
 from minitorch import Tensor, implement
 
 

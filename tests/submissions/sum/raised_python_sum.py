@@ -1,4 +1,4 @@
-# misconception: none | oracles: pytorch hypothesis edges
+# misconception: axis-ignored | oracles: pytorch hypothesis edges
 import builtins
 
 import numpy as np
