@@ -24,7 +24,7 @@ ENGINE = "engine_"  # and a notebook's number
 LINES = 20  # of what a body prints while it is checked; it may be called some hundred times
 
 
-class CheckFailed(Exception):  # noqa: N818  # an outcome rather than an error
+class CheckFailed(Exception):
     """A check did not come out right; the message says in one line what was found."""
 
     def _render_traceback_(self) -> list[str]:

@@ -1,9 +1,9 @@
 """What the hidden part of a grade cell calls, in a kernel: the same questions that the judge asks.
 
-The judge reads these calls and runs none of them. Where nbgrader runs the cells itself (the plug-ins
-are off), each call raises if its check does not come out right, with the report as its text. The
-examples are those of the seed in AUTOGRADER_SEED; where AUTOGRADER_REFERENCE names a folder of
-reference bodies, each slot is checked beside the reference of every other.
+The judge reads these calls and runs none of them. Where nbgrader runs the cells itself (its
+plug-ins are off), each call raises if its check does not come out right, with the report as its
+text. The examples are those of the seed in AUTOGRADER_SEED; where AUTOGRADER_REFERENCE names a
+folder of reference bodies, each slot is checked beside the reference of every other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .verdict import ORACLES, Example, Verdict
 SEED = "AUTOGRADER_SEED"
 
 
-class HiddenTestFailed(AssertionError):  # noqa: N818  # an outcome rather than an error
+class HiddenTestFailed(AssertionError):
     """A hidden test did not come out right; the message is the report."""
 
     def _render_traceback_(self) -> list[str]:

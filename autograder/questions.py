@@ -12,9 +12,9 @@ MISSING = "the answer cell has not run, or still holds ..."
 
 
 def value_of(name: str) -> Any:
-    """What a name means where the student works: the notebook, else the file that called; or ``...``.
+    """What a name means where the student works; ``...`` where it means nothing.
 
-    The file is the first one up the stack that is not part of this package.
+    That is the notebook, or else the first file up the stack that is not part of this package.
     """
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell is not None:

@@ -26,14 +26,15 @@ def _edge(name: str, *values: float | np.ndarray, args: tuple = (), **kwargs: ob
     return Case(args=args, kwargs=kwargs, leaves=(leaf,), name=name)
 
 
-def _usual(args: tuple = (), at: float = 1.0, **kwargs: object) -> tuple[Case, ...]:
+def _usual(args: tuple = (), **kwargs: object) -> tuple[Case, ...]:
     """Edges that every elementwise op has: no elements, one element, float32."""
+    form = "".join(f"{value} form, " for value in kwargs.values())
     return (
-        Case(((0,),), args, kwargs, name="no elements"),
-        Case(((3, 0, 2),), args, kwargs, name="an axis of length 0"),
-        _edge("one element", np.full((1, 1), at), args=args, **kwargs),
-        Case((VERB,), args, kwargs, dtype="float32", name="float32"),
-        Case(((),), args, kwargs, dtype="float32", name="a float32 scalar"),
+        Case(((0,),), args, kwargs, name=f"{form}no elements"),
+        Case(((3, 0, 2),), args, kwargs, name=f"{form}an axis of length 0"),
+        _edge(f"{form}one element", np.ones((1, 1)), args=args, **kwargs),
+        Case((VERB,), args, kwargs, dtype="float32", name=f"{form}float32"),
+        Case(((),), args, kwargs, dtype="float32", name=f"{form}a float32 scalar"),
     )
 
 

@@ -119,7 +119,7 @@ def draw_programs(
     taught: Sequence[str] = (),
     oracle: str = "hypothesis",
 ) -> tuple[Example, ...]:
-    """Examples of random ops over ``slots``; each uses at least one of ``taught`` (any, if empty)."""
+    """Examples of random ops over ``slots``; each uses one of ``taught``, if that says any."""
     from .mixed import programs
 
     strategy = programs(pytorch, slots, taught or slots)

@@ -97,7 +97,7 @@ class Growing:
 
 @st.composite
 def programs(draw: Draw, pytorch: PyTorch, slots: Sequence[str], taught: Sequence[str]) -> Case:
-    """A program over ``slots`` that uses at least one of ``taught``, and whose output needs a grad."""
+    """A program over ``slots`` with at least one of ``taught``, and an output that needs a grad."""
     ops = [slot for slot in slots if slot not in TOOLS]
     own = [slot for slot in taught if slot not in TOOLS] or ops
     growing = Growing(draw, pytorch)

@@ -9,7 +9,6 @@ import numpy as np
 from autograder.sandbox.program import Step
 
 from .exercise import Case, Exercise, Shape, table
-from .values import grid
 
 VERB, GRID = (3, 5), (20, 3, 5)  # one verb's scores (person, tense), and all of them
 

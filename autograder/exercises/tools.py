@@ -1,4 +1,4 @@
-"""Two tools that speak of no tensor's values: ``backward`` on graphs by hand, and ``unbroadcast``."""
+"""Two of the tools: ``backward`` on graphs made by hand, and ``unbroadcast`` on arrays."""
 
 from __future__ import annotations
 
@@ -152,11 +152,13 @@ UNBROADCAST = Exercise(
         _unbroadcast(VERB, (3, 1), "float32, a stretched axis", dtype="float32"),
         _unbroadcast(VERB, (), "float32, down to a scalar", dtype="float32"),
     ),
-    graphs=tuple(
-        _unbroadcast(grad, shape, f"the array it was given, {grad} to {shape}", probe="mutation")
-        for grad, shape in [(VERB, (5,)), (VERB, (3, 1)), (VERB, VERB), (GRID, (1, 1, 5))]
-    )
-    + (_unbroadcast(VERB, (5,), "a second time", probe="again"),),
+    graphs=(
+        *(
+            _unbroadcast(grad, shape, f"what it was given, {grad} to {shape}", probe="mutation")
+            for grad, shape in [(VERB, (5,)), (VERB, (3, 1)), (VERB, VERB), (GRID, (1, 1, 5))]
+        ),
+        _unbroadcast(VERB, (5,), "a second time", probe="again"),
+    ),
     gradient=False,
     needs=(),
     points=3,

@@ -70,7 +70,7 @@ def _findings(example: Example, result: Result, moved: Result, eps: float) -> It
 def derivative(
     program: Program, number: int, result: Result, moved: Result, eps: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Derivative of sum(out * upstream) by each element of a leaf, and which elements are at a kink.
+    """Derivative of sum(out * upstream) by each element of a leaf, and which are at a kink.
 
     Both have the leaf's shape. The output is differenced before it is summed: what an element does
     not touch then adds no roundoff.

@@ -52,7 +52,7 @@ class PyTorch:
         return answers(program, [as_array(v) for v in values], grads, upstream)
 
     def ones(self, program: Program) -> dict[str, np.ndarray]:
-        """Hints for diagnosis: ``ones/grad0`` ..., the leaves' gradients for an upstream of ones."""
+        """Hints for diagnosis: ``ones/grad0`` ..., the gradients for an upstream of ones."""
         values = self._forward(program)
         grads = _gradients(values, np.ones(values[-1].shape, as_array(values[-1]).dtype))
         leaves = enumerate(grads[: len(program.leaves)])

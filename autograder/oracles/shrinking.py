@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,10 +74,8 @@ def shrink(
             failing.append(example)
             raise FailsError
 
-    try:
+    with suppress(FailsError, TimeIsUpError, hypothesis.errors.HypothesisException):
         holds()
-    except (FailsError, TimeIsUpError, hypothesis.errors.HypothesisException):
-        pass
     if not failing:
         return Smallest()
     example = min(failing, key=lambda example: size(example.program))
