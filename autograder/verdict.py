@@ -22,6 +22,9 @@ class Example:
     expected  the named arrays of a right result, None where there is no grad
     raises    a right engine refuses this program: any exception but NotImplementedError
     exact     compare at the last bits (about 1e-12): the values are known that well
+    within    (relative, absolute): how far answers may be off, if nothing else fits
+    judged    which of a function's judges says what is wrong with the answers, where no one value
+              is the right one; the expected arrays are compared besides
     hints     further arrays that diagnosis reads, e.g. ``ones/grad0``: the gradient for an
               upstream of ones
     """
@@ -32,6 +35,8 @@ class Example:
     raises: bool = False
     exact: bool = False
     hints: Mapping[str, np.ndarray] = field(default_factory=dict)
+    within: tuple[float, float] | None = None
+    judged: str = ""
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for the wire and for the store."""
@@ -42,6 +47,8 @@ class Example:
             "raises": self.raises,
             "exact": self.exact,
             "hints": dict(self.hints),
+            "within": self.within,
+            "judged": self.judged,
         }
 
     @classmethod
@@ -57,7 +64,9 @@ class Finding:
     outcome  ``wrong`` or ``raised``
     kind     what is wrong: forward, gradient, shape, dtype, missing (no grad where one is due),
              unwanted (a grad where none is due), aliasing, mutation, alive, accepted (no error
-             where one is due), raised, kink, lost (no answer: a crash, a loop, a time limit)
+             where one is due), raised, kink, lost (no answer: a crash, a loop, a time limit),
+             returned (not what a function should return), judged (the note says what is wrong),
+             missed (a test accepts a wrong engine), refused (a test refuses a right one)
     value    which array, e.g. ``out`` or ``grad0``
     index    the worst element; None where the array as a whole is wrong
     result   all that the engine answered
@@ -110,6 +119,7 @@ class Verdict:
     note      one more fact in plain words, e.g. which helper is missing
     examples  how many examples were asked
     digest    hash of the stored examples and answers, empty in a notebook
+    share     of its points, from 0 to 1, where they are given by parts; None: all or nothing
     """
 
     slot: str
@@ -120,6 +130,12 @@ class Verdict:
     note: str = ""
     examples: int = 0
     digest: str = ""
+    share: float | None = None
+
+    @property
+    def earned(self) -> float:
+        """The share of its points that it gives."""
+        return float(self.outcome == "right") if self.share is None else self.share
 
     @property
     def smallest(self) -> Finding | None:

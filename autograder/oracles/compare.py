@@ -85,7 +85,8 @@ def _array(
         return finding("shape")
     if expected.dtype.kind == "f" and got.dtype != expected.dtype:
         return finding("dtype")
-    fits = tolerance(expected, example.exact).fits(got, expected)
+    allowed = Tolerance(*example.within) if example.within else tolerance(expected, example.exact)
+    fits = allowed.fits(got, expected)
     if fits.all():
         return None
     return finding(_kind(example.program.probe, name), worst(got, expected, fits))

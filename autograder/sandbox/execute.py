@@ -18,7 +18,7 @@ import numpy as np
 from minitorch import Tensor, no_grad
 from minitorch.slots import SLOTS, attached, dispatchers
 
-from . import hand
+from . import calls, functions, hand, suites
 from .program import Program, Raised, Result, Step, moves
 
 MESSAGE_LENGTH = 300  # characters of an exception's text that are passed on
@@ -48,9 +48,10 @@ def describe(error: BaseException, phase: str) -> Raised:
 
 
 def _files() -> set[str]:
-    """The file names of the bodies that hang in the slots now."""
+    """The file names of the bodies that hang in the slots now, and of the functions."""
     bodies = (attached(name) for name in SLOTS)
-    return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
+    files = {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
+    return files | functions.files()
 
 
 _GIVEN: dict[str, Callable[[np.ndarray], Any]] = {
@@ -315,4 +316,7 @@ _PROBES: dict[str, Callable[[Execution], Mapping[str, np.ndarray | None]]] = {
     "death": _death,
     "differences": _differences,
     "gradcheck": _gradcheck,
+    "call": calls.call,
+    "rule": calls.rule,
+    **suites.PROBES,
 }

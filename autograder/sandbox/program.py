@@ -29,6 +29,10 @@ PROBES = {
     "death": "how many of the program's tensors are alive once nothing refers to them",
     "differences": "forward alone, one element of one leaf moved at a time",
     "gradcheck": "what the gradcheck slot says of the program, and what it left behind",
+    "call": "what a function that is no slot returns, and what it left behind",
+    "rule": "what a rule in Tensor ops returns, and how that changes with every leaf",
+    "suite": "whether a test refuses an engine",
+    "draws": "what a strategy draws",
 }
 
 
@@ -74,8 +78,8 @@ class Program:
 
     @property
     def elements(self) -> int:
-        """How many numbers the leaves hold; the smallest failing program is shown."""
-        return sum(leaf.size for leaf in self.leaves)
+        """How many numbers the leaves and a call's arguments hold; the smallest one is shown."""
+        return sum(leaf.size for leaf in self.leaves) + _numbers(self.options.get("args", {}))
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for the wire."""
@@ -89,6 +93,17 @@ class Program:
         """The program that :meth:`as_data` described."""
         steps = tuple(Step(op, tuple(of), tuple(a), dict(kw)) for op, of, a, kw in data["steps"])
         return cls(**{**data, "steps": steps})
+
+
+def _numbers(value: Any) -> int:
+    """How many numbers an argument holds."""
+    if isinstance(value, np.ndarray):
+        return value.size
+    if isinstance(value, Mapping):
+        return sum(map(_numbers, value.values()))
+    if isinstance(value, (list, tuple)):
+        return sum(map(_numbers, value))
+    return int(isinstance(value, (int, float)))
 
 
 def moves(leaf: np.ndarray, eps: float, multiples: Sequence[float]) -> np.ndarray:
