@@ -18,10 +18,11 @@ import contextlib
 import io
 import multiprocessing
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,7 @@ class Submission:
     slot: str
     name: str
     kind: str
+    path: Path
     text: str
     misconception: str | None = None
     oracles: tuple[str, ...] = ()
@@ -66,7 +68,7 @@ class Submission:
         if unknown:
             raise ValueError(f"{path}: unknown {', '.join(unknown)}")
         misconception = None if named == "none" else named
-        return cls(path.parent.name, path.stem, kind, text, misconception, oracles)
+        return cls(path.parent.name, path.stem, kind, path, text, misconception, oracles)
 
     @property
     def right(self) -> bool:
@@ -82,9 +84,11 @@ def _keys(line: str, path: Path) -> dict[str, str]:
 
 def bank(folder: Path = BANK, slots: Iterable[str] | None = None) -> list[Submission]:
     """All submissions of the bank but the hostile ones, in the order of the slots."""
-    wanted = list(SLOTS if slots is None else slots)
-    paths = [path for slot in wanted for path in sorted((folder / slot).glob("*.py"))]
-    return [submission for path in paths if (submission := Submission.read(path)).kind != "hostile"]
+    wanted = list(slots or SLOTS)
+    found = [
+        Submission.read(path) for slot in wanted for path in sorted((folder / slot).glob("*.py"))
+    ]
+    return [submission for submission in found if submission.kind != "hostile"]
 
 
 @dataclass(frozen=True)
@@ -158,10 +162,54 @@ def _lost(submission: Submission, examples: Sequence[Example], note: str) -> Ver
     return Verdict(submission.slot, "raised", lost, (finding,), note=note)
 
 
+class Sandboxed:
+    """Judges submissions as a grader does, in a sandbox: a context, to be called with each.
+
+    It draws its own examples, in a clean process, and keeps them; those that are passed to it are
+    not asked.
+    """
+
+    def __init__(self) -> None:
+        from .judge import Judge
+
+        self._judge = Judge(sandbox=True)
+
+    def __enter__(self) -> Sandboxed:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._judge.close()
+
+    def __call__(self, submission: Submission, examples: Sequence[Example] = ()) -> Verdict:
+        from .judge.bodies import Bodies
+        from .judge.plan import Ask
+        from .oracles import Budget
+
+        ask = Ask(submission.slot, submission.slot, "slot", 1.0, Budget())
+        (judged,) = self._judge.judge(Bodies.of_file(submission.path), [ask])
+        verdict: Verdict = judged.verdict
+        return verdict
+
+
+def sandbox_works() -> bool:
+    """Whether bodies can be judged in a sandbox on this machine."""
+    if not sys.platform.startswith("linux"):
+        return False
+    from .judge import bwrap
+
+    return bool(bwrap.chosen()[0])
+
+
 def rows(
-    submissions: Sequence[Submission], seeds: int = 1, judge: Judge = judge_apart
+    submissions: Sequence[Submission],
+    seeds: int = 1,
+    judge: Judge = judge_apart,
+    second: Judge | None = None,
 ) -> Iterator[Row]:
-    """Judge every submission: the wrong ones with one seed, the right ones with several."""
+    """Judge every submission: the wrong ones with one seed, the right ones with several.
+
+    second  another judge, who has to come to what is expected as well
+    """
     from .oracles import draw
 
     for slot in dict.fromkeys(submission.slot for submission in submissions):
@@ -170,7 +218,8 @@ def rows(
         for seed in range(1, seeds if any(s.right for s in ours) else 1):
             drawn[seed] = draw(slot, seed)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            yield from pool.map(partial(_row, drawn=drawn, judge=judge), ours)
+            for row in pool.map(partial(_row, drawn=drawn, judge=judge), ours):
+                yield row if second is None else _seconded(row, second)
 
 
 def _row(submission: Submission, drawn: Mapping[int, Sequence[Example]], judge: Judge) -> Row:
@@ -182,6 +231,12 @@ def _row(submission: Submission, drawn: Mapping[int, Sequence[Example]], judge: 
         if found:
             break
     return Row(submission, verdict, found)
+
+
+def _seconded(row: Row, judge: Judge) -> Row:
+    """The row with what another judge finds amiss."""
+    found = faults(row.submission, judge(row.submission, ()))
+    return replace(row, faults=(*row.faults, *(f"in the sandbox: {fault}" for fault in found)))
 
 
 def line(row: Row) -> str:
@@ -207,13 +262,14 @@ def selftest(
     *,
     seeds: int = 1,
     folder: Path = BANK,
-    judge: Judge = judge_apart,
+    sandbox: bool | None = None,
     echo: Callable[[str], None] = print,
 ) -> int:
     """Print the kill matrix of the bank; 0 if all is as expected, 1 if anything is not.
 
-    seeds  how many times each right body is examined, with other examples each time
-    judge  who judges a submission; :func:`judge_apart` does it here, without a sandbox
+    seeds    how many times each right body is examined, with other examples each time
+    sandbox  whether every body is judged a second time as a grader does, in a sandbox; None:
+             where that works
     """
     submissions = bank(folder, slots)
     if not submissions:
@@ -222,13 +278,16 @@ def selftest(
     for text in header():
         echo(text)
     done = []
-    for row in rows(submissions, seeds, judge):
-        done.append(row)
-        echo(line(row))
+    with contextlib.ExitStack() as stack:
+        wanted = sandbox_works() if sandbox is None else sandbox
+        second = stack.enter_context(Sandboxed()) if wanted else None
+        for row in rows(submissions, seeds, second=second):
+            done.append(row)
+            echo(line(row))
     bad = [row for row in done if row.faults]
     right = sum(row.submission.right for row in done)
     echo(
         f"{len(done) - right} wrong bodies, {right} right ones (seeds: {seeds}): "
-        f"{len(bad) or 'none'} not as expected"
+        f"{len(bad) or 'none'} not as expected{'' if second else ' (without a sandbox)'}"
     )
     return 1 if bad else 0
