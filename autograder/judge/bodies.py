@@ -18,6 +18,7 @@ from minitorch.source.cell import read_cell
 from . import submission
 from .rebuild import grade_id, is_answer, is_check, text_of
 
+LENT = "autograder.sandbox.lent"  # the module in which the sandbox puts what is lent
 TEST = "_test"  # the function that holds an instructor's own statements
 
 
@@ -75,21 +76,24 @@ class Bodies:
         found = {*self.answers, *Cells(list(self.others)).functions()}
         return [name for name in SLOTS if name in found]
 
-    def of(self, name: str) -> Body:
-        """The body of one slot or function, or the value of one question."""
+    def of(self, name: str, lent: Sequence[str] = ()) -> Body:
+        """The body of one slot or function, or the value of one question.
+
+        lent  functions that it gets from the judge, whatever the submission calls by these names
+        """
         own = self.answers.get(name)
         if own is None and not self.loose:
             return Body()
         if own is not None and _is_empty(name, own):
             return Body()
-        return self._collected(name, own)
+        return self._collected(name, own, [f"from {LENT} import {other}" for other in lent])
 
     def test(self, statements: str) -> Body:
         """An instructor's own statements as a function, with what they use of the notebook."""
         return self._collected(TEST, f"def {TEST}():\n{textwrap.indent(statements, '    ')}\n")
 
-    def _collected(self, name: str, own: str | None) -> Body:
-        texts = [*self.others, *(t for n, t in self.answers.items() if n != name)]
+    def _collected(self, name: str, own: str | None, lent: Sequence[str] = ()) -> Body:
+        texts = [*self.others, *(t for n, t in self.answers.items() if n != name), *lent]
         texts += [] if own is None else [own]  # last, so that this cell's definition counts
         try:
             cells = Cells(texts, slots=SLOTS if own is None else [name])
@@ -110,7 +114,7 @@ class Bodies:
 
 
 def _is_empty(name: str, text: str) -> bool:
-    return not text.strip() or (name in SLOTS and is_stub(name, text))
+    return not text.strip() or is_stub(name, text)
 
 
 def _source(data: bytes) -> str:

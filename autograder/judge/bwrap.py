@@ -49,31 +49,33 @@ def identities() -> tuple[str, ...]:
     return ("nobody", "namespace") if os.geteuid() == 0 else ("namespace",)
 
 
-def command(descriptor: int, identity: str) -> list[str]:
-    """The whole command that starts a worker whose control socket is ``descriptor``."""
+def command(descriptor: int, identity: str, packages: tuple[str, ...] = ()) -> list[str]:
+    """The whole command that starts a zygote whose control socket is ``descriptor``."""
     return [
         *(_program(), *ISOLATED),
         *(NOBODY if identity == "nobody" else _namespace()),
-        *_filesystem(),
+        *_filesystem(packages),
         *(part for pair in mounts.environment().items() for part in ("--setenv", *pair)),
         *("--chdir", "/", "--", mounts.PYTHON, *FLAGS),
-        *start(descriptor, drop=identity == "nobody"),
+        *start(descriptor, packages, drop=identity == "nobody"),
     ]
 
 
-def start(descriptor: int, drop: bool) -> list[str]:
-    """The arguments of Python that run the worker."""
+def start(descriptor: int, packages: tuple[str, ...], drop: bool) -> list[str]:
+    """The arguments of Python that run the zygote."""
     settle = f"from autograder.sandbox.confine import settle; settle({drop})"
-    return ["-c", f"{settle}; from autograder.sandbox.zygote import main; main({descriptor})"]
+    run = f"from autograder.sandbox.zygote import main; main({descriptor}, {packages})"
+    return ["-c", f"{settle}; {run}"]
 
 
 @cache
-def _filesystem() -> tuple[str, ...]:
+def _filesystem(packages: tuple[str, ...]) -> tuple[str, ...]:
     parts: list[str] = []
-    for folder in mounts.folders():  # bubblewrap would make them for their owner alone
+    for folder in mounts.folders(packages):  # bubblewrap would make them for their owner alone
         parts += ["--dir", folder]
-    parts += ["--dev-bind", "/dev/null", "/dev/null"]
-    for path, inside in mounts.binds():
+    for device in ("/dev/null", *(["/dev/urandom"] if packages else [])):  # torch asks for it
+        parts += ["--dev-bind", device, device]
+    for path, inside in mounts.binds(packages):
         parts += ["--ro-bind", path, inside]
     for folder in mounts.covered():
         parts += ["--tmpfs", folder, "--remount-ro", folder]

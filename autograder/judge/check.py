@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
@@ -27,6 +27,10 @@ class Limits:
     wall: float = 20.0
     memory: int = 1024
     load: float = 2.0
+
+    def with_cpu(self, cpu: float) -> Limits:
+        """These with other seconds of work, and as much more patience."""
+        return replace(self, cpu=cpu, wall=self.wall * cpu / self.cpu)
 
     def message(self, cpu: float | None = None) -> dict[str, float]:
         """The control message that begins a check."""

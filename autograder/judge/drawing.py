@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from autograder.exercises.functions import FUNCTIONS
 from minitorch.slots import SLOTS
 
 from . import cache
@@ -14,12 +15,14 @@ from .examples import ExampleStore, Request, dumps
 
 def main() -> None:
     """Draw what stdin asks for, and write each file as soon as it is drawn."""
+    from autograder.exercises.functions.asking import draw as draw_function
     from autograder.oracles import draw, draw_engine
 
     asked = json.load(sys.stdin)
     store = ExampleStore(Path(asked["folder"]))
     for data in asked["requests"]:
         request = Request.from_json(data)
-        how = draw if request.slot in SLOTS else draw_engine
+        function = draw_function if request.slot in FUNCTIONS else draw_engine
+        how = draw if request.slot in SLOTS else function
         examples = how(request.slot, request.seed, request.budget)
         cache.write(store.path(request), dumps(examples))

@@ -27,8 +27,11 @@ from autograder.verdict import Example
 from . import cache as files
 
 COURSE = "AUTOGRADER_COURSE"  # an environment variable: the course's folder
-PACKAGE = Path(__file__).resolve().parents[1]
-DRAWN_BY = ("exercises", "oracles", "verdict.py", "sandbox/program.py")  # below PACKAGE
+ROOT = Path(__file__).resolve().parents[2]
+DRAWN_BY = (  # below ROOT
+    *("autograder/exercises", "autograder/oracles", "autograder/verdict.py"),
+    *("autograder/sandbox/program.py", "autograder/sandbox/given.py", "minitorch/datasets.py"),
+)
 
 
 class DrawError(RuntimeError):
@@ -41,7 +44,7 @@ class CorruptError(ValueError):
 
 @dataclass(frozen=True)
 class Request:
-    """What to draw: a slot's examples, or a whole engine's if it names a notebook."""
+    """What to draw: the examples of a slot, of a function, or of a notebook's whole engine."""
 
     slot: str
     seed: int
@@ -80,9 +83,9 @@ def drawing_code() -> str:
     """A hash of the modules that decide what is drawn and what is right."""
     found = hashlib.sha256()
     for part in DRAWN_BY:
-        path = PACKAGE / part
+        path = ROOT / part
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            found.update(f"{file.relative_to(PACKAGE)}\0".encode())
+            found.update(f"{file.relative_to(ROOT)}\0".encode())
             found.update(file.read_bytes())
     return found.hexdigest()
 
@@ -157,7 +160,7 @@ def loads(content: bytes) -> Stored:
 def draw_apart(requests: Sequence[Request], folder: Path) -> None:
     """Draw in a clean process, which writes the files; DrawError with what it said if it fails."""
     code = (
-        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); "
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
         "from autograder.judge.drawing import main; main()"
     )
     with tempfile.TemporaryDirectory(prefix="autograder-draw-") as empty:

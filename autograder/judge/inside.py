@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from autograder.oracles import examine
+from autograder.exercises.functions import Function
+from autograder.oracles import Backend, Budget, examine
 from autograder.sandbox.program import Raised
-from autograder.verdict import Verdict
+from autograder.verdict import Example, Verdict
+from minitorch.slots import SLOTS
 
 from .bodies import TEST, Bodies, Body
 from .canaries import watch
@@ -52,20 +54,29 @@ class Inside:
         self._load = limits.load
 
     def slot(self, ask: Ask, body: Body, stored: Stored) -> Verdict:
-        """The verdict on one slot's body (or on another function's), the reference elsewhere."""
+        """The verdict on one slot's body, beside the reference in every other slot."""
         try:
             with self._loaded({ask.name: body}) as check:
                 guard = watch(ask.name, body.text, stored.examples, self.codes)
                 remote = Remote(check, stored.frames, guard)
-                verdict = examine(ask.name, remote, stored.examples, ask.budget)
-                verdict = without_lost(verdict)
+                verdict = without_lost(examine(ask.name, remote, stored.examples, ask.budget))
                 if verdict.outcome == "right" and guard is not None and guard.forged:
                     verdict = _forged(verdict, guard.forged)
-                if verdict.outcome == "right" and ask.test:
-                    verdict = self._tested(check, ask, verdict)
+                verdict = self._tested(check, ask, verdict)
         except LoadError as error:
             verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
             verdict = without_lost(verdict)
+        return replace(verdict, digest=stored.digest)
+
+    def function(self, ask: Ask, body: Body, function: Function, stored: Stored) -> Verdict:
+        """The verdict on a function that is no slot, beside the reference of all that it uses."""
+        asked = ask.name, stored.examples, ask.budget
+        try:
+            with self._loaded({ask.name: body}, function.uses, function.cpu) as check:
+                verdict = _of_function(Remote(check, stored.frames), *asked)
+                verdict = self._tested(check, ask, verdict)
+        except LoadError as error:
+            verdict = _of_function(Silent(error.raised), *asked)
         return replace(verdict, digest=stored.digest)
 
     def engine(self, ask: Ask, own: Mapping[str, Body], stored: Stored) -> Verdict:
@@ -88,7 +99,7 @@ class Inside:
 
     def value(self, name: str, body: Body) -> Any:
         """What a question's cell computes; LoadError if it computes nothing that travels."""
-        with self._loaded({name: body}, lend=False) as check:
+        with self._loaded({name: body}, None) as check:
             try:
                 answer = check.ask({"value": name}, CHECK_ANSWER)
                 if answer["error"] is not None:
@@ -100,20 +111,28 @@ class Inside:
                 raise LoadError(Raised("Lost", str(error), "lost")) from error
 
     @contextmanager
-    def _loaded(self, own: Mapping[str, Body], lend: bool = True) -> Iterator[Check]:
-        """A process with these bodies, and the reference in every other slot."""
+    def _loaded(
+        self, own: Mapping[str, Body], uses: Sequence[str] | None = (), cpu: float = 0.0
+    ) -> Iterator[Check]:
+        """A process with these bodies, and the reference in every other slot.
+
+        uses  other functions that are lent; None: nothing is
+        cpu   seconds that it may use, if they are more than the limit
+        """
         for body in own.values():
             if body.error is not None:
                 raise LoadError(body.error)
-        with self.worker.begin(self.limits, self._load) as check:
-            if lend:
-                self._lend(check, {n: code for n, code in self.codes.items() if n not in own})
+        limits = self.limits.with_cpu(max(cpu, self.limits.cpu))
+        with self.worker.begin(limits, self._load) as check:
+            if uses is not None:
+                names = [name for name in (*SLOTS, *uses) if name not in own]
+                self._lend(check, {name: self.codes[name] for name in names})
             try:
                 failed = check.ask({"load": {n: b.text for n, b in own.items()}}, CHECK_ANSWER)
             except LostError as error:
                 raise LoadError(self._hung(check, error)) from error
             _expect_loaded(failed, own)
-            check.allow(self.limits.cpu)
+            check.allow(limits.cpu)
             yield check
 
     def _lend(self, check: Check, codes: Mapping[str, bytes]) -> None:
@@ -131,7 +150,9 @@ class Inside:
         return Raised("Lost", "no answer: time limit, loading it never ended", "lost")
 
     def _tested(self, check: Check, ask: Ask, verdict: Verdict) -> Verdict:
-        """The verdict once an instructor's own statements have run as well."""
+        """The verdict once an instructor's own statements have run as well, if there are any."""
+        if verdict.outcome != "right" or not ask.test:
+            return verdict
         test = self.bodies.test(ask.test)
         if test.error is not None:
             raise SandboxError(f"the test in {ask.cell} could not be read: {test.error.message}")
@@ -149,6 +170,14 @@ class Inside:
         return replace(
             verdict, outcome=outcome, note=f"a test of the instructor's: {_said(raised)}"
         )
+
+
+def _of_function(
+    backend: Backend, name: str, examples: Sequence[Example], budget: Budget
+) -> Verdict:
+    from autograder.exercises.functions.asking import examine as examine_function
+
+    return without_lost(examine_function(name, backend, examples, budget))
 
 
 def _expect_loaded(failed: Any, own: Mapping[str, Body]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from autograder.exercises.functions import FUNCTIONS
 from autograder.exercises.quiz import normalised
 from autograder.verdict import Outcome, Verdict
 from minitorch.slots import SLOTS
@@ -56,7 +57,7 @@ class Judge:
         wanted = not os.environ.get(NO_SANDBOX) if sandbox is None else sandbox
         self.sandbox = "bubblewrap" if wanted else "none"
         self._reference = reference
-        self._zygote: Zygote | None = None
+        self._zygotes: dict[tuple[str, ...], Zygote] = {}
 
     def __enter__(self) -> Judge:
         return self
@@ -66,9 +67,8 @@ class Judge:
 
     def close(self) -> None:
         """End the sandbox; the next notebook starts another."""
-        if self._zygote is not None:
-            self._zygote.close()
-            self._zygote = None
+        while self._zygotes:
+            self._zygotes.popitem()[1].close()
 
     def prepare(self, notebooks: Sequence[Mapping[str, Any]]) -> None:
         """Draw whatever examples these notebooks need and the store has not."""
@@ -97,11 +97,11 @@ class Judge:
         finally:
             session.close()
 
-    def zygote(self) -> Zygote:
-        """The sandbox, started when it is first needed."""
-        if self._zygote is None:
-            self._zygote = Zygote(self.identity())
-        return self._zygote
+    def zygote(self, packages: tuple[str, ...] = ()) -> Zygote:
+        """The sandbox whose bodies may import these, started when it is first needed."""
+        if packages not in self._zygotes:
+            self._zygotes[packages] = Zygote(self.identity(), packages)
+        return self._zygotes[packages]
 
     def codes(self) -> Mapping[str, bytes]:
         """The reference engine."""
@@ -139,7 +139,7 @@ class _Session:
         self.asks = asks
         self.notes = notes
         self.verdicts: dict[str, Verdict] = {}
-        self._inside: Inside | None = None
+        self._inside: dict[tuple[str, ...], Inside] = {}
 
     def run(self) -> list[Judged]:
         """The slots first: whole engines rest on their verdicts."""
@@ -151,17 +151,16 @@ class _Session:
 
     def close(self) -> None:
         """End the worker."""
-        if self._inside is not None:
-            self._inside.worker.close()
-            self._inside = None
+        while self._inside:
+            self._inside.popitem()[1].worker.close()
 
-    def inside(self) -> Inside:
+    def inside(self, packages: tuple[str, ...] = ()) -> Inside:
         """The bodies in their worker, started when it is first needed."""
-        if self._inside is None:
-            worker = self.judge.zygote().worker()
+        if packages not in self._inside:
+            worker = self.judge.zygote(packages).worker()
             judge = self.judge
-            self._inside = Inside(worker, self.bodies, judge.codes(), judge.limits)
-        return self._inside
+            self._inside[packages] = Inside(worker, self.bodies, judge.codes(), judge.limits)
+        return self._inside[packages]
 
     def _judged(self, ask: Ask) -> Judged:
         judged = self._tried(ask)
@@ -190,6 +189,13 @@ class _Session:
         if not body.attempted:
             return _not_attempted(ask)
         return self.inside().slot(ask, body, self.judge.examples(ask))
+
+    def _function(self, ask: Ask) -> Verdict:
+        function = FUNCTIONS[ask.name]
+        body = self.bodies.of(ask.name, function.uses)
+        if not body.attempted:
+            return _not_attempted(ask)
+        return self.inside(function.beside).function(ask, body, function, self.judge.examples(ask))
 
     def _quiz(self, ask: Ask) -> Verdict:
         text = self.bodies.answers.get(ask.name, "")
@@ -224,7 +230,7 @@ class _Session:
 
 _KINDS: dict[str, Callable[[_Session, Ask], Verdict]] = {
     "slot": _Session._slot,
-    "function": _Session._slot,
+    "function": _Session._function,
     "quiz": _Session._quiz,
     "engine": _Session._engine,
     "test": _Session._test,

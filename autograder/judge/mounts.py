@@ -13,8 +13,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 from . import bytecode
@@ -22,7 +23,7 @@ from . import bytecode
 HOME = "/py"
 PYTHON = f"{HOME}/bin/python3"
 LIBRARIES = f"{HOME}/so"
-PACKAGES = f"{HOME}/site"
+PACKAGES = f"{HOME}/site-packages"  # by this name Hypothesis knows what is not a student's
 PROJECT = Path(__file__).resolve().parents[2]
 # Extension modules whose libraries come along; others that need more than the C library (ssl,
 # sqlite3, tkinter, readline ...) can't be imported inside.
@@ -36,15 +37,20 @@ class MountError(RuntimeError):
 
 
 @cache
-def binds() -> Binds:
-    """Every read-only bind as (path on this machine, path inside), directories first."""
-    return (*_python(), *_numpy(), *_project(), *_libraries())
+def binds(packages: tuple[str, ...] = ()) -> Binds:
+    """Every read-only bind as (path on this machine, path inside), directories first.
+
+    packages  what must be there besides NumPy, with all that it requires
+    """
+    more = tuple(_installed(packages))
+    return (*_python(), *_numpy(), *more, *_project(), *_libraries(path for path, _ in more))
 
 
-def folders() -> list[str]:
+def folders(packages: tuple[str, ...] = ()) -> list[str]:
     """Every folder inside that holds a bind, outer ones first."""
-    holds = {str(folder) for _, inside in binds() for folder in Path(inside).parents}
-    return sorted({*holds, "/dev"} - {"/"} - {inside for _, inside in binds()})
+    bound = {inside for _, inside in binds(packages)}
+    holds = {str(folder) for inside in bound for folder in Path(inside).parents}
+    return sorted({*holds, "/dev"} - {"/"} - bound)
 
 
 @cache
@@ -119,6 +125,38 @@ def _numpy() -> Iterator[tuple[str, str]]:
         yield str(libraries), f"{PACKAGES}/numpy.libs"
 
 
+def _installed(packages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The modules of these distributions and of those they require, NumPy's left out."""
+    seen: set[str] = set()
+    waiting = list(packages)
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            if name in packages:
+                raise MountError(f"the sandbox needs {name}, which is not installed") from None
+            continue  # one that another system or an extra asks for
+        waiting += [_name(line) for line in found.requires or () if "extra ==" not in line]
+        yield from _top_level(found)
+
+
+def _name(requirement: str) -> str:
+    """``sympy`` of ``sympy>=1.13.3; python_version > "3.8"``."""
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+
+
+def _top_level(found: Distribution) -> Iterator[tuple[str, str]]:
+    """A distribution's packages and modules."""
+    names = {file.parts[0] for file in found.files or () if file.suffix in (".py", ".so")}
+    for name in sorted(names - {"..", "numpy", "__pycache__"}):
+        path = found.locate_file(name)
+        yield str(path), f"{PACKAGES}/{name}"
+
+
 def project_modules() -> Iterator[tuple[Path, str]]:
     """The modules of the project that the sandbox sees, each with its name inside a package."""
     minitorch, autograder = _package("minitorch"), _package("autograder")
@@ -142,10 +180,10 @@ def _project() -> Iterator[tuple[str, str]]:
             yield str(code), f"{folder}/__pycache__/{name.removesuffix('.py')}.{tag}.pyc"
 
 
-def _libraries() -> Iterator[tuple[str, str]]:
+def _libraries(packages: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The loader at its own path, the shared libraries under the names that binaries ask for."""
     found: dict[str, str] = {}
-    for line in _ldd(_binaries()):
+    for line in _ldd([*_binaries(), *_extensions(packages)]):
         if named := re.match(r"\s+(\S+) => (/\S.*) \(0x", line):
             found.setdefault(f"{LIBRARIES}/{os.path.basename(named[1])}", named[2])
         elif loader := re.match(r"\s+(/\S+) \(0x", line):
@@ -160,6 +198,12 @@ def _binaries() -> list[str]:
     folder = Path(sysconfig.get_config_var("DESTSHARED") or "")
     extensions = [str(path) for name in EXTENSIONS for path in folder.glob(f"{name}.*.so")]
     return [str(interpreter()), *extensions, *map(str, sorted(_package("numpy").rglob("*.so")))]
+
+
+def _extensions(paths: Iterable[str]) -> Iterator[str]:
+    """Every shared object in folders."""
+    for path in paths:
+        yield from map(str, sorted(Path(path).rglob("*.so*")))
 
 
 def _ldd(binaries: list[str]) -> list[str]:

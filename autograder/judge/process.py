@@ -27,10 +27,12 @@ class Zygote:
     """A sandbox, started once for many notebooks.
 
     identity  how bubblewrap loses the user (see :mod:`.bwrap`), or ``none`` for no bubblewrap
+    packages  what bodies may import besides NumPy
     """
 
-    def __init__(self, identity: str) -> None:
+    def __init__(self, identity: str, packages: tuple[str, ...] = ()) -> None:
         self.identity = identity
+        self.packages = packages
         self._ready = False
         self._said = tempfile.TemporaryFile()  # noqa: SIM115
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -48,8 +50,8 @@ class Zygote:
     def _command(self, descriptor: int) -> list[str]:
         if self.identity == "none":
             python = [str(mounts.interpreter()), *bwrap.FLAGS]
-            return [*python, *bwrap.start(descriptor, drop=False)]
-        return bwrap.command(descriptor, self.identity)
+            return [*python, *bwrap.start(descriptor, self.packages, drop=False)]
+        return bwrap.command(descriptor, self.identity, self.packages)
 
     def __enter__(self) -> Zygote:
         return self

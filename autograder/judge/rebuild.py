@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from minitorch.slots import SLOTS
 from minitorch.source import is_stub
 from minitorch.source.cell import read_cell
 
@@ -125,7 +124,7 @@ def _taken(written: Sequence[int]) -> str:
 
 
 def _is_untouched(name: str, text: str, stub: str) -> bool:
-    return text.strip() == stub.strip() or (name in SLOTS and is_stub(name, text))
+    return text.strip() == stub.strip() or is_stub(name, text)
 
 
 def _added(

@@ -41,7 +41,7 @@ def _existing(path: Path) -> Path:
 
 
 def codes(where: Path | None = None) -> Mapping[str, bytes]:
-    """Every slot's reference body as marshalled code."""
+    """Every slot's reference body as marshalled code, and those of functions that are no slots."""
     return _codes(folder() if where is None else _existing(where))
 
 
@@ -52,8 +52,8 @@ def _codes(where: Path) -> Mapping[str, bytes]:
         raise ReferenceMissingError(
             f"{where} lacks {', '.join(missing)}; make it with `make build`"
         )
-    texts = {name: (where / f"{name}.py").read_text(encoding="utf-8") for name in SLOTS}
-    return {name: compiled(text) for name, text in texts.items()}
+    files = [path for path in sorted(where.glob("*.py")) if path.stem.isidentifier()]
+    return {path.stem: compiled(path.read_text(encoding="utf-8")) for path in files}
 
 
 def compiled(text: str) -> bytes:
