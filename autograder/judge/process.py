@@ -36,16 +36,24 @@ class Zygote:
         self._ready = False
         self._said = tempfile.TemporaryFile()  # noqa: SIM115
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            self._process = subprocess.Popen(
-                self._command(theirs.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=self._said,
-                stderr=self._said,
-                pass_fds=[theirs.fileno()],
-                env=None if identity != "none" else _bare_environment(),
-                cwd="/",
-            )
+        try:
+            with theirs:
+                self._process = self._start(theirs.fileno())
+        except BaseException:  # no bubblewrap, or nothing to give it
+            self._control.close()
+            self._said.close()
+            raise
+
+    def _start(self, descriptor: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            self._command(descriptor),
+            stdin=subprocess.DEVNULL,
+            stdout=self._said,
+            stderr=self._said,
+            pass_fds=[descriptor],
+            env=None if self.identity != "none" else _bare_environment(),
+            cwd="/",
+        )
 
     def _command(self, descriptor: int) -> list[str]:
         if self.identity == "none":
