@@ -19,6 +19,7 @@ from minitorch.slots import SLOTS, attached
 from . import report
 from .check import slots_of
 from .exercises import quiz
+from .exercises.functions import FUNCTIONS
 from .lending import engine_of, reference
 from .oracles.budget import Budget
 from .oracles.here import Here
@@ -102,9 +103,16 @@ def _expect_right(verdict: Verdict) -> None:
 
 
 def _verdict(name: str, budget: Budget) -> Verdict:
-    """The verdict on a slot's body."""
+    """The verdict on a slot's body, or on an exercise function."""
+    if name in FUNCTIONS:
+        from .answers import judged
+
+        return judged(name, _drawn(name, _seed(), budget), budget)
     if name not in SLOTS:
-        raise ValueError(f"there is no slot {name!r}; the slots are {', '.join(SLOTS)}")
+        raise ValueError(
+            f"there is no slot and no exercise function {name!r}; there are "
+            f"{', '.join([*SLOTS, *FUNCTIONS])}"
+        )
     if attached(name) is None:
         return Verdict(name, "not attempted")
     return examine(name, engine_of(name), _examples(name, budget), budget)
@@ -133,8 +141,9 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
         from .judge.examples import ExampleStore, Request
     except ImportError:  # no fcntl: Windows, where nobody grades
         from .exercises.examples import draw, draw_engine
+        from .exercises.functions.asking import draw as draw_function
 
-        how = draw if name in SLOTS else draw_engine
+        how = draw_function if name in FUNCTIONS else draw if name in SLOTS else draw_engine
         return how(name, seed, budget)
     return ExampleStore().get(Request(name, seed, budget)).examples
 
@@ -142,4 +151,8 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
 def _examples(name: str, budget: Budget) -> tuple[Example, ...]:
     """Those of every oracle, which are drawn together; ``examine`` asks the budget's own."""
     budget = replace(budget, oracles=ORACLES)
-    return _drawn(name, int(os.environ.get(SEED, "0")), budget)
+    return _drawn(name, _seed(), budget)
+
+
+def _seed() -> int:
+    return int(os.environ.get(SEED, "0"))

@@ -52,9 +52,14 @@ class Notebook:
         shell.events.register("pre_run_cell", self._before)
         shell.events.register("post_run_cell", self._after)
 
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the cells that ran, the one that is running now last."""
+        return list(self._texts)
+
     def cells(self) -> Cells:
         """The cells that ran, the one that is running now last."""
-        return Cells(list(self._texts))
+        return Cells(self.texts)
 
     def is_running(self, name: str) -> bool:
         """Whether the cell that runs now binds the name at its top level."""

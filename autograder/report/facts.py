@@ -9,7 +9,7 @@ import numpy as np
 from minitorch.slots import SLOTS
 
 from ..verdict import ORACLES, Finding, Misconception, Verdict
-from . import arrays, naming, wording
+from . import arrays, called, naming, wording
 
 LONGEST = 240  # characters of an exception's message or line that are shown
 
@@ -66,7 +66,8 @@ def facts(verdict: Verdict) -> Facts:
 
 
 def _with(shared: Facts, finding: Finding) -> Facts:
-    notes = " ".join(filter(None, (finding.note, shared.note)))
+    said = "" if finding.note == shared.headline else finding.note
+    notes = " ".join(filter(None, (said, shared.note)))
     return replace(
         shared,
         case=_case(finding),
@@ -113,11 +114,13 @@ def _listed(names: list[str]) -> str:
 def _chips(verdict: Verdict) -> tuple[tuple[str, str], ...]:
     if not verdict.oracles:
         return ()
-    return tuple((name, verdict.oracles.get(name, "not run")) for name in ORACLES)
+    return tuple((name, verdict.oracles[name]) for name in ORACLES if name in verdict.oracles)
 
 
 def _case(finding: Finding) -> tuple[tuple[str, str], ...]:
     program = finding.example.program
+    if program.probe in called.PROBES:
+        return tuple(called.rows(program))
     rows = [("case", program.name)] if program.name else []
     named = naming.names(program)
     for name, leaf, flag in zip(named, program.leaves, program.flags(), strict=False):
@@ -142,7 +145,7 @@ def _asked(options: object) -> str:
 
 def _error(finding: Finding) -> tuple[tuple[str, str], ...]:
     error = finding.result.error
-    if error is None:
+    if error is None or finding.kind == "returned":
         return ()
     rows = [("raised", cut(f"{error.kind}: {error.message}" if error.message else error.kind))]
     if error.line.strip():

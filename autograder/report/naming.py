@@ -119,6 +119,10 @@ def replay(program: Program, slot: str, value: str) -> str:
     Small leaves are spelt out; larger ones are drawn anew in the same shapes. Where the program
     has nodes made by hand, is long, or is more than a pass or two, the check is the replay.
     """
+    if program.probe in ("call", "rule"):
+        from .called import replay as replayed
+
+        return replayed(program)
     by_hand = any(step.op.startswith("hand.") for step in program.steps)
     long = len(program.steps) > 2 * STEPS
     if by_hand or long or not program.steps or program.probe not in ("run", "bare", "twice"):

@@ -10,7 +10,7 @@ What holds arrays is equal to itself alone: arrays have no one answer to ``==``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -78,8 +78,13 @@ class Program:
 
     @property
     def elements(self) -> int:
-        """How many numbers the leaves and a call's arguments hold; the smallest one is shown."""
-        return sum(leaf.size for leaf in self.leaves) + _numbers(self.options.get("args", {}))
+        """How many numbers all arrays hold; the smallest failing program is shown."""
+        return sum(array.size for array in self.arrays())
+
+    def arrays(self) -> Iterator[np.ndarray]:
+        """The leaves, and the arrays among a call's arguments."""
+        yield from self.leaves
+        yield from _arrays(self.options.get("args", {}))
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for the wire."""
@@ -95,15 +100,15 @@ class Program:
         return cls(**{**data, "steps": steps})
 
 
-def _numbers(value: Any) -> int:
-    """How many numbers an argument holds."""
+def _arrays(value: Any) -> Iterator[np.ndarray]:
+    """The arrays in an argument."""
     if isinstance(value, np.ndarray):
-        return value.size
-    if isinstance(value, Mapping):
-        return sum(map(_numbers, value.values()))
-    if isinstance(value, (list, tuple)):
-        return sum(map(_numbers, value))
-    return int(isinstance(value, (int, float)))
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _arrays(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _arrays(part)
 
 
 def moves(leaf: np.ndarray, eps: float, multiples: Sequence[float]) -> np.ndarray:

@@ -14,7 +14,7 @@ import numpy as np
 from autograder.oracles.budget import Budget
 from autograder.oracles.compare import compare
 from autograder.oracles.here import Backend, Here
-from autograder.oracles.verdicts import size, unfilled
+from autograder.oracles.verdicts import unfilled
 from autograder.sandbox.functions import put_for_a_while
 from autograder.sandbox.program import Program, Result
 from autograder.verdict import Example, Finding, Misconception, Verdict
@@ -38,6 +38,11 @@ def draw(name: str, seed: int = 0, budget: Budget | None = None) -> tuple[Exampl
         for example in _examples(function, oracle, seed, budget.examples)
     ]
     return tuple(sorted(found, key=lambda example: size(example.program)))
+
+
+def size(program: Program) -> tuple[bool, int]:
+    """How much there is to show; where an array has no elements there is little to see."""
+    return any(array.size == 0 for array in program.arrays()), program.elements
 
 
 def _examples(function: Function, oracle: str, seed: int, count: int) -> Iterable[Example]:

@@ -52,7 +52,7 @@ class Function:
     judges    a judge's name: what it finds wrong with the answers to an example
     mistakes  those that are recognised
     uses      other functions that it calls: grading lends the reference of these
-    beside    what else its sandbox holds, see :mod:`autograder.judge.mounts`
+    beside    packages that it may import in grading, besides NumPy and minitorch
     few       how many examples Hypothesis draws for ``check`` in a notebook
     cpu       seconds of CPU time that a check of it may take in grading
     """

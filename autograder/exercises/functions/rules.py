@@ -12,7 +12,7 @@ from autograder.verdict import Example
 from .function import Arrays, Function, Mistake, Question, asked_of_rule
 
 NOTEBOOK = "10-second-order"
-GRADCHECK = ("gradcheck",)  # ``autograder.grad`` lives there
+GRADCHECK = ("autograder.gradcheck",)  # ``autograder.grad`` lives there
 
 Operands = tuple[np.ndarray, ...]
 Rule = Callable[..., Any]

@@ -125,18 +125,22 @@ def _learns(example: Example, values: Arrays) -> Iterator[Complaint]:
         yield Complaint("the losses do not fall, although the network learns", "losses")
 
 
-def _instead(**slips: Any) -> Callable[[Example], Arrays]:
-    """What another loop would give where there are few steps."""
+def _instead(
+    sign: int = 1, always: float | None = None, done: int | None = None, **slips: Any
+) -> Callable[[Example], Arrays]:
+    """What another loop would give where there are few steps.
+
+    sign    of each step; ``always`` the rate and ``done`` the steps, whatever is asked for
+    """
 
     def predicts(example: Example) -> Arrays:
         if example.judged:
             return {}
         x, targets, seed = (argument(example, key) for key in ("x", "targets", "seed"))
         steps, rate = argument(example, "steps"), argument(example, "rate")
-        done = slips.get("done", steps) if steps else 0
-        usual = RATE if rate is None else rate
-        used = slips.get("sign", 1) * slips.get("rate", usual)
-        params, losses = descent(x, targets, seed, done, used, **slips)
+        taken = steps if done is None else done
+        used = sign * (always or rate or RATE)
+        params, losses = descent(x, targets, seed, taken, used, **slips)
         found = {f"params[{i}]": p for i, p in enumerate(params)}
         return {**found, "losses": np.array(losses, dtype=float)}
 
@@ -154,7 +158,7 @@ _MISTAKES = (
         "rate-ignored",
         "Every step is taken with a rate of 0.5, whatever rate says.",
         "What is done with the parameter rate?",
-        _instead(rate=RATE),
+        _instead(always=RATE),
     ),
     Mistake(
         "steps-ignored",
