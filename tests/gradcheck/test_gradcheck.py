@@ -2,6 +2,7 @@
 
 import random
 import warnings
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -285,8 +286,7 @@ def test_a_float64_grad_of_a_float32_tensor():
 
 def test_the_package_can_be_called():
     """Python puts a package into its parent under its name, which is the function's."""
-    import autograder.gradcheck
-
+    assert import_module("autograder.gradcheck")(lambda x: x * x, leaf())
     assert autograder.gradcheck(lambda x: x * x, leaf())
 
 

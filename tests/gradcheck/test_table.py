@@ -2,10 +2,10 @@
 
 import re
 import warnings
+from importlib import import_module
 
 import pytest
 
-import autograder.gradcheck
 from autograder.gradcheck import GradcheckError, GradcheckWarning, gradcheck
 from tests.gradcheck.engines import Mini, Torch
 from tests.gradcheck.table import TABLE, Behaviour
@@ -61,7 +61,8 @@ def test_pytorchs_verdict(row: Behaviour):
 
 def test_where_we_differ_we_say_why():
     """The docstring has a reason for every row that differs, and for no other."""
-    listed = re.findall(r"^- (.+?): ", autograder.gradcheck.__doc__, re.MULTILINE)
+    package = import_module("autograder.gradcheck")  # the name in autograder may be the function
+    listed = re.findall(r"^- (.+?): ", str(package.__doc__), re.MULTILINE)
     assert listed == [row.name for row in TABLE if row.differs]
 
 
