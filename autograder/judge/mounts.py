@@ -20,6 +20,7 @@ from pathlib import Path
 
 from . import bytecode
 
+OURS = "autograder."
 HOME = "/py"
 PYTHON = f"{HOME}/bin/python3"
 LIBRARIES = f"{HOME}/so"
@@ -40,10 +41,13 @@ class MountError(RuntimeError):
 def binds(packages: tuple[str, ...] = ()) -> Binds:
     """Every read-only bind as (path on this machine, path inside), directories first.
 
-    packages  what must be there besides NumPy, with all that it requires
+    packages  what must be there besides NumPy, with all that it requires: names of distributions,
+              and of packages of the project such as ``autograder.gradcheck``
     """
-    more = tuple(_installed(packages))
-    return (*_python(), *_numpy(), *more, *_project(), *_libraries(path for path, _ in more))
+    ours = tuple(name for name in packages if name.startswith(OURS))
+    more = tuple(_installed(tuple(name for name in packages if name not in ours)))
+    libraries = _libraries(path for path, _ in more)
+    return (*_python(), *_numpy(), *more, *_project(ours), *libraries)
 
 
 def folders(packages: tuple[str, ...] = ()) -> list[str]:
@@ -157,21 +161,25 @@ def _top_level(found: Distribution) -> Iterator[tuple[str, str]]:
         yield str(path), f"{PACKAGES}/{name}"
 
 
-def project_modules() -> Iterator[tuple[Path, str]]:
-    """The modules of the project that the sandbox sees, each with its name inside a package."""
+def project_modules(more: tuple[str, ...] = ()) -> Iterator[tuple[Path, str]]:
+    """The modules of the project that the sandbox sees, each with its name inside a package.
+
+    more  packages such as ``autograder.gradcheck``
+    """
     minitorch, autograder = _package("minitorch"), _package("autograder")
     for path in sorted(minitorch.rglob("*.py")):
         inside = path.relative_to(minitorch)
         if inside.parts[0] != "student" and not any(p.startswith(".") for p in inside.parts):
             yield path, f"minitorch/{inside}"
     yield autograder / "__init__.py", "autograder/__init__.py"
-    for path in sorted((autograder / "sandbox").glob("*.py")):
-        yield path, f"autograder/sandbox/{path.name}"
+    for name in ("sandbox", *(package.removeprefix(OURS) for package in more)):
+        for path in sorted((autograder / name).glob("*.py")):
+            yield path, f"autograder/{name}/{path.name}"
 
 
-def _project() -> Iterator[tuple[str, str]]:
+def _project(more: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The project's modules, and their byte code."""
-    for path, inside in project_modules():
+    for path, inside in project_modules(more):
         yield str(path), f"{PACKAGES}/{inside}"
         code = bytecode.compiled(path)
         if code is not None:

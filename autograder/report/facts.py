@@ -161,7 +161,7 @@ def cut(text: str) -> str:
 
 def _comparison(finding: Finding) -> Comparison | None:
     got, expected = finding.got, finding.expected
-    if finding.result.error is not None or (got is None and expected is None):
+    if finding.result.error is not None or finding.kind == "judged" or got is expected is None:
         return None
     name = wording.value_name(finding)
     if got is None or expected is None or got.shape != expected.shape:
