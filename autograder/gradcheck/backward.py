@@ -62,7 +62,7 @@ class Graph:
         rows = [np.zeros((value.size, tensor.size)) for tensor in self.tensors]
         for row in range(value.size):
             upstream = np.zeros_like(value)
-            upstream.reshape(-1)[row] = 1
+            upstream.flat[row] = 1  # flat: a reshape of a transposed array is a copy
             for number, grad in enumerate(self.pull(which, upstream)):
                 rows[number][row] = _flat(grad, self.tensors[number].size)
                 if grad is None:

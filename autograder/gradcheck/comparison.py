@@ -17,6 +17,7 @@ from .problem import Entry, Problem
 
 LOOK_CLOSER = 3  # columns that passed and are looked at again, the most suspicious first
 SUSPICIOUS = 50.0  # times the rounding error of a difference
+NEGLIGIBLE = 1e-6  # of the tolerance: an error that small is nobody's slip
 BENT = 1e-3  # one-sided differences further apart than this, relative, hint at a kink
 
 
@@ -55,7 +56,8 @@ class Comparison:
         self.is_missing = pair in graph.missing or self.output not in graph.differentiable
         self.where = f"output {self.output}, {self.one.name}"
         self.off = np.abs(analytic - numeric)
-        share = self.off / tolerance(numeric)
+        with np.errstate(all="ignore"):
+            share = np.where(self.off == 0, 0.0, self.off / tolerance(numeric))
         self.share = np.where(np.isnan(share), np.inf, share)
 
     def entry(self, row: int, element: int) -> Entry:
@@ -138,7 +140,7 @@ class Comparison:
                 f"gradient equals their mean, {best.value:.4g}, proves nothing"
             )
         off = abs(analytic - best.value)
-        if off <= 10 * best.error + self.jitter:
+        if off <= 10 * best.error + self.jitter + NEGLIGIBLE * self.tolerance(best.value):
             return "", ""
         if self._looks_float32() and off <= 1e-6 * abs(best.value):
             return "float32", "every entry is a float32 number, and the difference is not"

@@ -57,7 +57,7 @@ def complex_step(
     has no complex derivative.
     """
     moved = [np.array(a, dtype=complex) if a.dtype.kind == "f" else a for a in arrays]
-    moved[which].reshape(-1)[element] += 1j * COMPLEX_STEP
+    moved[which].flat[element] += 1j * COMPLEX_STEP
     outputs = reference(*moved)
     parts = [np.asarray(o) for o in (outputs if isinstance(outputs, (tuple, list)) else [outputs])]
     if any(part.dtype.kind != "c" for part in parts):

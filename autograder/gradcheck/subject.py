@@ -75,12 +75,12 @@ class Subject:
         moved = self.data[tensor].copy()
 
         def at(value: np.floating) -> list[np.ndarray]:
-            kept = moved.reshape(-1)[element]
-            moved.reshape(-1)[element] = value
+            kept = moved.flat[element]
+            moved.flat[element] = value
             try:
                 return [np.array(out.data) for out in self.outputs({tensor: moved})]
             finally:
-                moved.reshape(-1)[element] = kept
+                moved.flat[element] = kept
 
         return at
 

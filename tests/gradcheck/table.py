@@ -235,6 +235,7 @@ TABLE = [
         "right",
         "right",
     ),
+    Behaviour("transposed output", one(lambda e: lambda x: (x * x).T), "right", "right"),
     Behaviour("the function is the identity", one(lambda e: lambda x: x), "right", "right"),
     Behaviour("one tensor passed twice", twice, "right", "right"),
     Behaviour(

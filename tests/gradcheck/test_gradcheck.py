@@ -221,6 +221,12 @@ def test_the_complex_step_sees_to_the_last_bits():
     assert gradcheck_report(slip, leaf(), **options).kind == "wrong"
 
 
+def test_the_complex_step_of_a_transposed_array():
+    """Whatever the order in memory is."""
+    x = leaf(np.asfortranarray(A))
+    assert gradcheck(lambda x: x.tanh().T, x, method="complex", reference=lambda x: np.tanh(x).T)
+
+
 def test_the_complex_step_refuses_what_loses_it():
     """abs of a complex number is real."""
     with pytest.raises(ValueError, match="lose the imaginary part"):
