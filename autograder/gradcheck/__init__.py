@@ -31,6 +31,8 @@ Where the verdict is not PyTorch's (``torch.autograd.gradcheck`` of the same fun
 - input written into by backward: the next pass, and the caller, see other data.
 - two grads in one array: a later ``+=`` into one changes the other.
 - grad a read-only view: a grad is added to in place by whoever accumulates or steps.
+- output in the input's memory: whoever writes into one changes the other; PyTorch's engine keeps
+  count of views, this one can't.
 - broadcast input memory: the inputs are copied before an element moves, so only that one moves.
 - overlapping input memory: likewise; there several elements move at once, and a right
   gradient fails.

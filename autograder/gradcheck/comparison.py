@@ -94,6 +94,8 @@ class Comparison:
         found: dict[str, Problem] = {}
         for row, element in sorted(failing.tolist(), key=lambda at: -self.share[at[0], at[1]]):
             kind, detail = self._diagnose(row, element)
+            if kind == "roundoff" and self.value.dtype < self.one.tensor.dtype:
+                kind, detail = "float32", f"the output is float32, {self.one.name} is float64"
             found.setdefault(kind, Problem(kind, self.where, detail, self.entry(row, element)))
             if kind == "wrong":
                 yield Problem(kind, self.where, self._pattern() or detail, found[kind].entry)
@@ -130,7 +132,7 @@ class Comparison:
         return [(int(r), int(e)) for r, e in places if suspicion[r, e] > 1]
 
     def _closer(self, row: int, element: int) -> tuple[str, str]:
-        seen = self._ladder(element).row(self._row(row))
+        seen = self._ladder(element).row(self._row(row), self.value.dtype)
         best = seen.estimate(seen.central)
         left, right = seen.estimate(seen.left), seen.estimate(seen.right)
         analytic = float(self.analytic[row, element])
@@ -166,7 +168,7 @@ class Comparison:
             return "wrong", "the complex step has no error of its own"
         x = self.differences.point(self.tensor, element)
         with np.errstate(all="ignore"):
-            seen = self._ladder(element).row(self._row(row))
+            seen = self._ladder(element).row(self._row(row), self.value.dtype)
             h = float(step(x, self.eps)) or self.eps * max(1.0, abs(float(x)))
             return diagnose(seen, float(self.analytic[row, element]), self.tolerance, h)
 

@@ -83,8 +83,12 @@ def _own(
 ) -> Iterator[Problem]:
     out = graph.outputs[which]
     others = {"the upstream gradient": upstream}
-    if not any(out is one.tensor for one in subject.checked):
+    if not any(out is tensor for tensor in subject.held):
         others |= {"out.grad": out.grad, "the output's data": out.data}
+        for one in subject.checked:
+            if _share(out.data, one.tensor.data):
+                detail = f"the output's data share memory with those of {one.name}"
+                yield Problem("aliased", f"output {which}", detail)
     for one in subject.checked:
         others[f"the data of {one.name}"] = one.tensor.data
     for one, grad in zip(subject.checked, grads, strict=True):

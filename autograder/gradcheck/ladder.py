@@ -42,12 +42,13 @@ class Ladder:
         self.right = [(float(x + h) - float(x), f(x + h)) for h in self.steps]
         self.left = [(float(x) - float(x - h), f(x - h)) for h in self.steps]
 
-    def row(self, number: int) -> Row:
-        """The ladder as one output element sees it."""
+    def row(self, number: int, dtype: np.dtype | None = None) -> Row:
+        """The ladder as one output element sees it; ``dtype`` is the output's, if less precise."""
+        delta = max(self.delta, float(np.finfo(dtype or float).eps))
         middle = float(self.middle[number])
         right = np.array([[h, values[number]] for h, values in self.right])
         left = np.array([[h, values[number]] for h, values in self.left])
-        return Row(self.delta, middle, right[:, 0], right[:, 1], left[:, 0], left[:, 1])
+        return Row(delta, middle, right[:, 0], right[:, 1], left[:, 0], left[:, 1])
 
 
 @dataclass(frozen=True)

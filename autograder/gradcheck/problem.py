@@ -39,7 +39,7 @@ KINDS: dict[str, tuple[str, str]] = {
         "compute the gradient in the tensor's dtype",
     ),
     "float32": (
-        "the gradient of a float64 tensor went through float32",
+        "float64 went in, and somewhere on the way it was float32",
         "look for an array, a cast or a buffer of dtype float32",
     ),
     "nondeterministic backward": (

@@ -380,6 +380,7 @@ TABLE = [
         "aliased",
         "right",
     ),
+    Behaviour("output in the input's memory", one(lambda e: e.view), "aliased", "right"),
     Behaviour("broadcast input memory", broadcast, "right", "error"),
     Behaviour("overlapping input memory", overlapping, "right", "wrong"),
     # the same answer twice
@@ -473,6 +474,12 @@ TABLE = [
         "a sum that cancels",
         one(lambda e: lambda x: (x + 1e10) - 1e10, [1.0]),
         "roundoff",
+        "wrong",
+    ),
+    Behaviour(
+        "float32 output of float64",
+        one(lambda e: lambda x: e.cast(x.exp(), np.float32)),
+        "float32",
         "wrong",
     ),
     Behaviour(
