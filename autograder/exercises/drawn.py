@@ -12,6 +12,7 @@ from .exercise import Shape
 
 RANK = 4  # the highest rank drawn
 SIDE = 8  # the longest side drawn
+EMPTY = 8  # one shape in so many holds no elements: they show little
 ELEMENTS = 500  # the most elements of one operand: examples stay quick and can be shown
 
 Draw = Callable[[Any], Any]
@@ -19,16 +20,23 @@ seeds = st.integers(0, 2**16)
 dtypes = st.sampled_from(["float64"] * 9 + ["float32"])
 
 
-def shapes(low: int = 0, high: int = RANK, shortest: int = 0, limit: int = ELEMENTS) -> Any:
-    """Shapes of rank ``low`` to ``high``."""
-    sides = st.lists(st.integers(shortest, SIDE), min_size=low, max_size=high)
-    return sides.map(tuple).filter(lambda shape: math.prod(shape) <= limit)
+@st.composite
+def shapes(
+    draw: Draw, low: int = 0, high: int = RANK, shortest: int = 0, limit: int = ELEMENTS
+) -> Shape:
+    """A shape of rank ``low`` to ``high``; one in eight has an axis of length 0, if that may be."""
+    sides = [draw(st.integers(1, SIDE)) for _ in range(draw(st.integers(low, high)))]
+    while math.prod(sides) > limit:
+        sides[sides.index(max(sides))] //= 2
+    if sides and not shortest and draw(st.integers(0, EMPTY - 1)) == EMPTY - 1:
+        sides[draw(st.integers(0, len(sides) - 1))] = 0
+    return tuple(sides)
 
 
 @st.composite
 def narrower(draw: Draw, shape: Shape) -> Shape:
     """A shape that broadcasts to ``shape``: axes dropped in front, others of length 1."""
-    kept = shape[draw(st.integers(0, len(shape))) :]
+    kept = shape[draw(st.sampled_from([0, 0, *range(len(shape) + 1)])) :]
     return tuple(draw(st.sampled_from([side, side, 1])) for side in kept)
 
 

@@ -83,16 +83,23 @@ def reductions(draw: Draw, over_nothing: bool = True) -> Case:
     """Every form of axis, with and without keepdims; a mean over nothing is nobody's business."""
     shape = draw(shapes())
     axes = [axis for axis, side in enumerate(shape) if side or over_nothing]
-    forms = [st.none()] * (over_nothing or 0 not in shape)
-    if axes:
-        one = st.sampled_from(axes).flatmap(lambda axis: either_way(axis, len(shape)))
-        forms += [one, some_axes(axes, len(shape))]
+    forms = ["all"] * (over_nothing or 0 not in shape) + ["one", "some", "some"] * bool(axes)
     if not forms:
         return _case(draw, (1, *shape), axis=0)
-    kwargs = {"axis": draw(st.one_of(forms)), "keepdims": draw(st.booleans())}
+    axis = draw(_axis_of_form(draw(st.sampled_from(forms)), axes, len(shape)))
+    kwargs = {"axis": axis, "keepdims": draw(st.booleans())}
     usual = [name for name, value in kwargs.items() if value is None or value is False]
     unsaid = [name for name in usual if draw(st.booleans())]
     return _case(draw, shape, **{k: v for k, v in kwargs.items() if k not in unsaid})
+
+
+def _axis_of_form(form: str, axes: list[int], rank: int) -> Any:
+    """Strategy of the axis argument: for all axes, one of them, or a tuple of some."""
+    if form == "all":
+        return st.none()
+    if form == "one":
+        return st.sampled_from(axes).flatmap(lambda axis: either_way(axis, rank))
+    return some_axes(axes, rank)
 
 
 @st.composite
@@ -168,13 +175,14 @@ def stacks(draw: Draw) -> Case:
 @st.composite
 def matmuls(draw: Draw) -> Case:
     """NumPy's matmul signature: vectors, matrices, batches that broadcast."""
-    n, k, m = (draw(st.integers(0, 6)) for _ in range(3))
-    batch = draw(shapes(high=2, limit=12))
-    left, right = draw(broadcastable(batch))
+    n, k, m = draw(shapes(low=3, high=3, limit=200))
+    rank = draw(st.sampled_from([0, 1, 1, 2, 2]))
+    left, right = draw(broadcastable(draw(shapes(low=rank, high=rank, limit=12))))
     if draw(st.booleans()):
         left, right = right, left
-    a = draw(st.sampled_from([(*left, n, k), (*left, n, k), (*left, n, k), (n, k), (k,)]))
-    b = draw(st.sampled_from([(*right, k, m), (*right, k, m), (*right, k, m), (k, m), (k,)]))
+    form = draw(st.sampled_from(["both", "both", "both", "both", "left", "right", "neither"]))
+    a = (*left, n, k) if form in ("both", "left") else (k,)
+    b = (*right, k, m) if form in ("both", "right") else (k,)
     return _case(draw, a, b)
 
 

@@ -53,6 +53,7 @@ def _questions(
     if oracle == "pytorch":
         yield from exercise.picked
     elif oracle == "gradcheck" and exercise.gradient:
+        yield from filter(draws.small, exercise.picked)
         yield from differenced(exercise.draws(draws), budget.gradcheck, seed)
     elif oracle == "hypothesis":
         yield from distinct(exercise.draws(draws), budget.examples, seed)
@@ -63,12 +64,19 @@ def _questions(
 
 
 def differenced(strategy: Any, count: int, seed: int) -> list[Case]:
-    """Small cases for central differences, of which Hypothesis draws the smallest most often.
+    """Small cases for central differences: of all sizes, and of each size the one that says most.
 
-    So more are drawn than wanted, and those that are kept are spread over all sizes.
+    Hypothesis draws the plainest cases most often, so more are drawn than wanted.
     """
     drawn = distinct(strategy.filter(draws.small), SPREAD * count, seed)
-    return sorted(drawn, key=lambda case: case.elements)[SPREAD - 1 :: SPREAD]
+    ordered = sorted(drawn, key=lambda case: case.elements)
+    groups = [ordered[i : i + SPREAD] for i in range(0, len(ordered), SPREAD)]
+    return [max(group, key=_said) for group in groups]
+
+
+def _said(case: Case) -> tuple[int, int]:
+    """How many axes a case has, and how much it says besides."""
+    return sum(map(len, case.shapes)), len(repr((case.args, case.kwargs, case.steps)))
 
 
 def answered(exercise: Exercise, oracle: str, question: Case | Program, number: int = 0) -> Example:
