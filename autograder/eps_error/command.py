@@ -34,7 +34,12 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         help=f"may be repeated; one of {', '.join(METHODS)}; default all",
     )
-    found.add_argument("--out", type=Path, action="append", help=".svg or .png; may be repeated")
+    found.add_argument(
+        "--out",
+        type=Path,
+        action="append",
+        help=".svg or .png; may be repeated; one op goes to the current folder otherwise",
+    )
     found.add_argument(
         "--columns",
         type=int,
@@ -70,7 +75,7 @@ def _draw(chosen: argparse.Namespace, folder: Path) -> list[Path]:
     what: Any = chosen.op if chosen.file is None else load(chosen.file, chosen.op)
     axes = draw(what, chosen.at, dtype=_dtype(chosen.dtype), methods=chosen.method)
     title = f"Error of numerical derivatives of {axes.get_title('left')}"
-    paths = chosen.out or [folder / f"eps_error_{chosen.op or 'f'}.svg"]
+    paths = chosen.out or [Path(f"eps_error_{chosen.op or 'f'}.svg")]
     return _save(axes.figure, paths, title, f"Log-log plot of relative error against eps. {title}.")
 
 

@@ -141,7 +141,8 @@ def _checked(inputs: tuple[Any, ...], parameters: dict[Tensor, str]) -> list[Che
         if isinstance(x, Tensor) and x.requires_grad:
             label = f"input {number}"
             named.setdefault(x, f"{label} ({parameters[x]})" if x in parameters else label)
-    return [Checked(tensor, name) for tensor, name in ({**parameters, **named}).items()]
+    own = {p: name for p, name in parameters.items() if p not in named}
+    return [Checked(tensor, name) for tensor, name in (named | own).items()]
 
 
 def _what_came(inputs: tuple[Any, ...]) -> str:

@@ -192,7 +192,7 @@ def test_the_closure_that_wrote_is_named():
 def test_a_modules_parameter_is_named():
     """weight and bias, not parameter 0 and 1."""
     report = gradcheck_report(Linear(Mini()), leaf())
-    assert report.names == ("weight", "bias", "input 0")
+    assert report.names == ("input 0", "weight", "bias")
     assert report.entries == 3 * 2 * (4 * 2 + 2 + 12)
 
 

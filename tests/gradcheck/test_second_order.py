@@ -1,5 +1,8 @@
 """Second derivatives: rules in Tensor ops, grad, gradgradcheck."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -207,6 +210,35 @@ def test_inside_no_grad_no_call_is_kept():
     assert not hasattr(out, "_call")
     assert not hasattr(Tensor(A).exp(), "_call")
     assert x.exp()._call == ("exp", (x,), {})
+
+
+def test_a_graph_still_dies_with_its_output():
+    """The kept calls refer to operands, never to the output itself."""
+
+    def alive() -> list[weakref.ref]:
+        x = leaf()
+        y = x.exp()
+        out = (y * x).sum()
+        (g,) = grad(out, x, create_graph=True)
+        return [weakref.ref(tensor) for tensor in (x, y, out, g)]
+
+    tensors = alive()
+    gc.collect()
+    assert [tensor() for tensor in tensors] == [None] * 4
+
+
+def test_a_body_that_is_attached_later_keeps_its_calls_too():
+    """Whoever writes a body anew need not import anything again."""
+
+    def exp(self):
+        out = Tensor(np.exp(self.data), _prev=(self,), _op="mine")
+        out._backward = lambda: None
+        return out
+
+    x = leaf()
+    with attachments({"exp": exp}):
+        assert x.exp()._call[0] == "exp"
+        assert minitorch.exp(x)._call[0] == "exp"
 
 
 def test_a_composed_body_needs_no_rule():
