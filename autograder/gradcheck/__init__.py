@@ -56,9 +56,7 @@ Where the verdict is not PyTorch's (``torch.autograd.gradcheck`` of the same fun
   100 x 100 Jacobian, and here nothing may hide.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .check import gradcheck, gradcheck_report
@@ -92,12 +90,3 @@ def __getattr__(name: str) -> Any:
     if name in ("grad", "gradgradcheck"):
         return getattr(import_module(".second", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-class _CallablePackage(ModuleType):
-    """Python puts a package under its name into its parent, so ``autograder.gradcheck`` is both."""
-
-    __call__ = staticmethod(gradcheck)
-
-
-sys.modules[__name__].__class__ = _CallablePackage
