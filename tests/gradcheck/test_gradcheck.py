@@ -2,7 +2,6 @@
 
 import random
 import warnings
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -290,9 +289,8 @@ def test_a_float64_grad_of_a_float32_tensor():
     assert report.kind == "wrong dtype"
 
 
-def test_the_package_can_be_called():
+def test_the_name_in_autograder_is_the_function():
     """Python puts a package into its parent under its name, which is the function's."""
-    assert import_module("autograder.gradcheck")(lambda x: x * x, leaf())
     assert autograder.gradcheck(lambda x: x * x, leaf())
 
 
