@@ -86,7 +86,10 @@ POW = [
     ),
     Model("times-for-power", lambda c: {"out": c.x * _exponent(c)}),
     Model("square-alone", lambda c: {0: 2 * c.x * c.g}),
-    Model("integral-for-derivative", lambda c: {0: c.x ** (_exponent(c) + 1) / (_exponent(c) + 1)}),
+    Model(
+        "integral-for-derivative",
+        lambda c: {0: c.x ** (_exponent(c) + 1) / (_exponent(c) + 1) * c.g},
+    ),
 ]
 NEG = [
     Model("sign", lambda c: {0: c.g}),

@@ -19,7 +19,7 @@ def answers_of_gradcheck(findings: Sequence[Finding], others: Others) -> str | N
         return "always-true"
     if _refused_plainly(findings[0]) and 2 * sum(map(_refused_plainly, findings)) > len(findings):
         return "always-false"
-    for name, test in _TESTS:
+    for name, test in TESTS:
         if all(test(finding) for finding in findings):
             return name
     return _one_sided(findings, others)
@@ -133,7 +133,7 @@ def _one_sided(findings: Sequence[Finding], others: Others) -> str | None:
     return None
 
 
-_TESTS: list[tuple[str, Test]] = [
+TESTS: list[tuple[str, Test]] = [
     ("inputs-left-changed", _left_behind),
     ("old-grad-compared", _stale),
     ("nan-passes", _accepted_slip(slip={"nan"})),

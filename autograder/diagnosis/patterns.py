@@ -18,7 +18,7 @@ Test = Callable[[str, Sequence[Finding], Others], bool]
 
 def pattern(slot: str, findings: Sequence[Finding], others: Others) -> str | None:
     """The id of the first pattern that the findings show; more telling ones come first."""
-    for name, test in _TESTS:
+    for name, test in TESTS:
         if test(slot, findings, others):
             return name
     return None
@@ -248,7 +248,7 @@ def _target_out_of_range(slot: str, findings: Sequence[Finding], others: Others)
     return slot == "cross_entropy" and all(f.kind == "accepted" for f in findings)
 
 
-_TESTS: list[tuple[str, Test]] = [
+TESTS: list[tuple[str, Test]] = [
     ("recursion", lambda s, f, o: s == "backward" and _raised("^RecursionError", share=0)(s, f, o)),
     ("calls-itself", _raised("^RecursionError")),
     ("returns-nothing", _raised("returned NoneType, expected a Tensor")),

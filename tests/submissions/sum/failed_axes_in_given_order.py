@@ -1,4 +1,4 @@
-# misconception: axes-order | oracles: hypothesis edges
+# misconception: axes-order | oracles: edges
 import numpy as np
 
 from minitorch import Tensor, implement

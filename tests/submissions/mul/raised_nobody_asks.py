@@ -1,0 +1,14 @@
+# misconception: constant-gets-grad | oracles: edges graph
+from minitorch import Tensor, implement, unbroadcast
+
+
+@implement
+def mul(self, other):
+    out = Tensor(self.data * other.data, _prev=(self, other), _op="mul")
+
+    def _backward():
+        self.grad = self.grad + unbroadcast(other.data * out.grad, self.shape)
+        other.grad = other.grad + unbroadcast(self.data * out.grad, other.shape)
+
+    out._backward = _backward
+    return out

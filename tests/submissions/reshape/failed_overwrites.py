@@ -1,0 +1,14 @@
+# misconception: overwrites | oracles: graph
+from minitorch import Tensor, implement
+
+
+@implement
+def reshape(self, *shape):
+    out = Tensor(self.data.reshape(*shape), _prev=(self,), _op="reshape")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = out.grad.reshape(self.shape)
+
+    out._backward = _backward
+    return out

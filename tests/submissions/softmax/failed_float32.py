@@ -1,0 +1,20 @@
+# misconception: float32-inside | oracles: pytorch gradcheck hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def softmax(self, axis=-1):
+    x = self.data.astype(np.float32)
+    e = np.exp(x - x.max(axis=axis, keepdims=True, initial=-np.inf))
+    p = (e / e.sum(axis=axis, keepdims=True)).astype(self.dtype)
+    out = Tensor(p, _prev=(self,), _op="softmax")
+
+    def _backward():
+        if self.requires_grad:
+            g = out.grad
+            self.grad = self.grad + p * (g - (p * g).sum(axis=axis, keepdims=True))
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,20 @@
+# misconception: parts-reversed | oracles: pytorch gradcheck hypothesis edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def stack(tensors, axis=0):
+    tensors = tuple(tensors)
+    out = Tensor(np.stack([t.data for t in tensors], axis=axis), _prev=tensors, _op="stack")
+
+    def _backward():
+        slabs = [np.take(out.grad, i, axis=axis) for i in range(len(tensors))]
+        for t in tensors:
+            g = slabs.pop()      # take the next slab
+            if t.requires_grad:
+                t.grad = t.grad + g
+
+    out._backward = _backward
+    return out
