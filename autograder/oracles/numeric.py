@@ -26,21 +26,48 @@ Pair = tuple[Example, Result]
 
 def findings(pairs: Sequence[Pair], backend: Backend, budget: Budget) -> list[Finding]:
     """Where the gradcheck oracle's examples got other gradients than their own forward gives."""
-    looked = [
+    asked = [
         (e, r) for e, r in pairs if e.oracle == "gradcheck" and r.error is None and not e.raises
     ]
+    found = [finding for example, result in asked for finding in _misshapen(example, result)]
+    looked = [(e, r) for e, r in asked if not any(_misshapen(e, r))]
     moved = backend.run([_moved(e.program, budget.eps, CENTRAL) for e, _ in looked])
-    doubtful, found = [], []
+    doubtful = []
     for (example, result), answer in zip(looked, moved, strict=True):
-        if answer.error is not None:
-            found.append(Finding(example, answer, "raised", "raised"))
-        elif any(_findings(example, result, answer, budget.eps)):
+        seen = list(_seen(example, result, answer, budget.eps))
+        if any(finding.result is answer for finding in seen):
+            found += seen
+        elif seen:
             doubtful.append((example, result))
     again = backend.run([_moved(e.program, FIVE_EPS, FIVE) for e, _ in doubtful])
     for (example, result), answer in zip(doubtful, again, strict=True):
-        if answer.error is None:
-            found += _findings(example, result, answer, FIVE_EPS)
+        found += _seen(example, result, answer, FIVE_EPS)
     return found
+
+
+def _misshapen(example: Example, result: Result) -> Iterator[Finding]:
+    """An output that is not of the upstream gradient's shape: there is nothing to difference."""
+    out, upstream = result.values.get("out"), example.program.upstream
+    assert upstream is not None
+    if out is None or out.shape != upstream.shape:
+        expected = np.full(upstream.shape, np.nan)  # its shape is known here, not its values
+        wanted = replace(example, expected={**example.expected, "out": expected})
+        yield Finding(wanted, result, "wrong", "missing" if out is None else "shape", "out")
+
+
+def _seen(example: Example, result: Result, moved: Result, eps: float) -> Iterator[Finding]:
+    """What the differences show; findings on the moved outputs themselves come alone."""
+    outs = [array for name, array in moved.values.items() if name.startswith("moved")]
+    upstream = example.program.upstream
+    assert upstream is not None
+    if moved.error is not None:
+        lost = moved.error.phase == "lost"
+        yield Finding(example, moved, "raised", "lost" if lost else "raised")
+    elif any(array is None or array.shape[2:] != upstream.shape for array in outs):
+        note = "its shape changes when an element of an input is moved a little"
+        yield Finding(example, moved, "wrong", "shape", "out", note=note)
+    else:
+        yield from _findings(example, result, moved, eps)
 
 
 def _moved(program: Program, eps: float, multiples: tuple[float, ...]) -> Program:
