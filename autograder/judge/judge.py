@@ -19,7 +19,7 @@ from .bodies import Bodies, literal
 from .check import Limits
 from .examples import ExampleStore, Request, Stored
 from .inside import Inside, LoadError
-from .plan import Ask, plan
+from .plan import Ask, PlanError, plan
 from .process import SandboxError, Zygote
 from .record import Judged, notes_for, recorded
 
@@ -125,7 +125,7 @@ class Judge:
 
 
 def _has_examples(ask: Ask) -> bool:
-    return ask.kind in ("slot", "function", "engine")
+    return ask.kind in ("slot", "engine") or ask.name in FUNCTIONS
 
 
 class _Session:
@@ -191,6 +191,8 @@ class _Session:
         return self.inside().slot(ask, body, self.judge.examples(ask))
 
     def _function(self, ask: Ask) -> Verdict:
+        if ask.name not in FUNCTIONS:
+            raise PlanError(f"{ask.name} is neither a slot nor a function of the exercises")
         function = FUNCTIONS[ask.name]
         body = self.bodies.of(ask.name, function.uses)
         if not body.attempted:

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.exercises.functions import FUNCTIONS
 from autograder.oracles.budget import Budget
 from autograder.verdict import ORACLES
 from minitorch.slots import SLOTS
@@ -123,7 +122,7 @@ class _Reader:
             ) from error
 
     def _oracle(self, call: str, name: str, **settings: Any) -> None:
-        default = {"kind": self._kind(call, name), "name": name}
+        default = {"kind": "slot" if name in SLOTS else "function", "name": name}
         ask = self.found.setdefault(name, {**default, "budget": Budget(oracles=())})
         unknown = [key for key in settings if (call, key) not in SETTINGS]
         if unknown:
@@ -132,16 +131,6 @@ class _Reader:
         wanted = {*ask["budget"].oracles, ORACLE_OF[call]}
         values["oracles"] = tuple(oracle for oracle in ORACLES if oracle in wanted)
         ask["budget"] = Budget(**{**vars(ask["budget"]), **values})
-
-    def _kind(self, call: str, name: str) -> str:
-        if name in SLOTS:
-            return "slot"
-        if name in FUNCTIONS:
-            return "function"
-        raise PlanError(
-            f"grade cell {self.cell}: {call} speaks of {name!r}, which is neither a slot "
-            "nor a function of the course's exercises"
-        )
 
     def _engine(self, call: str, notebook: str, examples: int | None = None) -> None:
         name = self.cell.removeprefix("check_")
