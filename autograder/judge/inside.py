@@ -102,13 +102,13 @@ class Inside:
         with self._loaded({name: body}, None) as check:
             try:
                 answer = check.ask({"value": name}, CHECK_ANSWER)
-                if answer["error"] is not None:
-                    raise LoadError(Raised("TypeError", str(answer["error"])[:200], "load"))
-                return answer["value"]
-            except (KeyError, TypeError) as error:
-                raise LoadError(Raised("Lost", "no answer", "lost")) from error
             except LostError as error:
                 raise LoadError(Raised("Lost", str(error), "lost")) from error
+            if not isinstance(answer, dict) or answer.keys() != {"value", "error"}:
+                raise LoadError(Raised("Lost", f"no answer: {GARBAGE}", "lost"))
+            if answer["error"] is not None:
+                raise LoadError(told(Raised("TypeError", str(answer["error"]), "load")))
+            return answer["value"]
 
     @contextmanager
     def _loaded(

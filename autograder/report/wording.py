@@ -75,7 +75,10 @@ def _flag(finding: Finding, one: str, zero: str) -> str:
 
 
 def _count(array: np.ndarray | None, noun: str) -> str:
-    count = 0 if array is None or array.size != 1 else int(array)
+    """How many there are, as far as the answer is a number at all."""
+    if array is None or array.size != 1 or not np.isfinite(array).all():
+        return f"{noun}s"
+    count = int(array.item())
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 

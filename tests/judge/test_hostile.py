@@ -119,6 +119,11 @@ ATTACKS = {
         "staticmethod(lambda t: lambda: None), '__getitem__': 0})",
         "kept = attack.__dict__.setdefault('kept', [])\n    " + LEAKS,
     ),
+    "says that graphs are alive, and no number of them": (
+        "import autograder.sandbox.execute as e, numpy as np\n"
+        "e._PROBES['death'] = lambda run: {'alive': np.array(np.nan)}",
+        EXP,
+    ),
     "patches the probes so that nothing seems shared": (FAKE_ALIAS, SHARES),
     "patches the probes so that nothing seems written into": (
         FAKE_ALIAS + "e._PROBES['mutation'] = lambda run: {'leaf0': run.program.leaves[0],\n"
@@ -135,6 +140,20 @@ def test_no_points_for_a_wrong_body_that(each_judge, attack):
     assert found["exp"]["outcome"] in ("wrong", "raised", "not attempted"), found["exp"]
     assert found["exp"]["points"] == 0.0
     assert found["neg"]["outcome"] == found["q_slope"]["outcome"] == "right"
+
+
+@pytest.mark.parametrize("reply", ["7", "None", "np.zeros(3)", "{'value': 2.5}", "[2.5, None]"])
+def test_a_question_that_is_answered_with_garbage_is_no_fault_of_the_grader(judge, reply):
+    """Whatever a cell makes the wire say."""
+    attack = (
+        "import autograder.sandbox.wire as wire\n\n\ndef attack():\n    encode = wire.encode\n"
+        f"    wire.encode = lambda value: encode({reply} if 'value' in str(value) else value)\n"
+        "    return 2.5\n\n\nq_slope = attack()"
+    )
+    found = records(judge, submitted({**WRITTEN, "q_slope": attack}))
+    assert found["q_slope"]["outcome"] == "raised"
+    assert found["q_slope"]["points"] == 0
+    assert found["exp"]["outcome"] == "right"
 
 
 @pytest.mark.parametrize("text", [MUTATES, SHARES, "kept = attack.kept\n    " + LEAKS])
