@@ -16,6 +16,7 @@ from minitorch.source.cell import read_cell
 
 from . import submission
 from .submission import Cell
+from .written import harmless
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
@@ -209,8 +210,10 @@ def _filled(
         name = grade_id(cell)
         answer = texts.get(name)
         new["source"] = handed_out[name] if answer is None else answer.text
-        if answer is not None and answer.attachments and new["cell_type"] == "markdown":
-            new["attachments"] = answer.attachments
+        if answer is not None and new["cell_type"] == "markdown":
+            new["source"] = harmless(answer.text)
+            if answer.attachments:
+                new["attachments"] = answer.attachments
     return new
 
 

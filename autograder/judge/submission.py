@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -123,11 +124,17 @@ def clean(text: str) -> str:
 
 
 def _attachments(value: Any) -> dict[str, dict[str, str]]:
-    """Those that are as notebooks keep them: name -> {type: base64}."""
-    found = {
-        clean(name): {clean(kind): clean(_text(data)) for kind, data in bundle.items()}
+    """Pictures, as notebooks keep them: name -> {type: base64}."""
+    bundles = {
+        clean(name): {k: _text(data) for k, data in bundle.items() if _is_picture(k, _text(data))}
         for name, bundle in _dict(value).items()
         if isinstance(bundle, dict)
     }
+    found = {name: bundle for name, bundle in bundles.items() if bundle}
     length = sum(len(data) for bundle in found.values() for data in bundle.values())
     return found if length <= LONGEST_ATTACHMENT else {}
+
+
+def _is_picture(kind: str, data: str) -> bool:
+    picture = re.fullmatch(r"image/[a-z0-9.+-]+", kind)
+    return bool(picture and re.fullmatch(r"[A-Za-z0-9+/=\s]+", data))
