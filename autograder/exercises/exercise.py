@@ -79,7 +79,6 @@ class Exercise:
     graphs    the graph oracle's cases, for a slot that is no op; ops have those of
               :mod:`autograder.exercises.graphs`
     gradient  whether the slot builds a graph
-    needs     other slots without which no question can be put
     points    what the course gives for it, if a notebook says nothing else
     """
 
@@ -92,7 +91,6 @@ class Exercise:
     twin: Case | None = None
     graphs: tuple[Case, ...] | None = None
     gradient: bool = True
-    needs: tuple[str, ...] = ("backward",)
     points: int = 2
 
     def leaves(self, case: Case) -> tuple[np.ndarray, ...]:

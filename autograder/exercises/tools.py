@@ -109,7 +109,6 @@ BACKWARD = Exercise(
             flags=(True, False),
         ),
     ),
-    needs=(),
     points=6,
 )
 
@@ -160,7 +159,6 @@ UNBROADCAST = Exercise(
         _unbroadcast(VERB, (5,), "a second time", probe="again"),
     ),
     gradient=False,
-    needs=(),
     points=3,
 )
 

@@ -21,7 +21,10 @@ _KINDS = {"mutation": "mutation", "alias": "aliasing", "death": "alive"}
 
 @dataclass(frozen=True)
 class Tolerance:
-    """``abs(got - expected) <= absolute + relative * abs(expected)``, NaN and inf at their places."""
+    """``abs(got - expected) <= absolute + relative * abs(expected)``.
+
+    NaN and inf have to be where they are expected.
+    """
 
     relative: float
     absolute: float

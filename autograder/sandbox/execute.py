@@ -117,7 +117,7 @@ class Execution:
         return None if given is None else given.copy()
 
     def backward(self, out: Tensor, upstream: np.ndarray | None) -> None:
-        """Call the backward slot, with a gradient of the type that ``options["gradient"]`` names."""
+        """Call the backward slot; ``options["gradient"]`` names the type of what it is given."""
         self.phase = "backward"
         if upstream is None:
             out.backward()
@@ -133,7 +133,7 @@ def _copied(array: Any) -> np.ndarray | None:
     return None if array is None else np.array(array)
 
 
-def _leaves(run: _Run, values: list[Tensor]) -> list[Tensor]:
+def _leaves(run: Execution, values: list[Tensor]) -> list[Tensor]:
     return values[: len(run.program.leaves)]
 
 
@@ -246,7 +246,7 @@ def _death(run: Execution) -> Mapping[str, np.ndarray | None]:
 
 @contextmanager
 def _young() -> Iterator[None]:
-    """No automatic garbage collection, so that all that is made stays in the youngest generation."""
+    """No automatic garbage collection: all that is made stays in the youngest generation."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -259,8 +259,8 @@ def _young() -> Iterator[None]:
 def _differences(run: Execution) -> Mapping[str, np.ndarray | None]:
     """The output for every element of every leaf, moved by every multiple of the step.
 
-    Options: ``eps`` and ``multiples``, see :func:`moves`. ``moved0[e, m]`` is the output when element
-    e of leaf 0 is moved by multiple m.
+    Options: ``eps`` and ``multiples``, see :func:`moves`. ``moved0[e, m]`` is the output when
+    element e of leaf 0 is moved by multiple m.
     """
     eps, multiples = run.program.options["eps"], run.program.options["multiples"]
     answers: dict[str, np.ndarray | None] = {}

@@ -12,10 +12,11 @@ from autograder.exercises import EXERCISES, draws
 from autograder.exercises.drawn_cases import distinct
 from autograder.exercises.examples import draw, draw_engine, draw_programs, taught_until
 from autograder.exercises.mixed import LONGEST, TOOLS
-from autograder.oracles import Budget
+from autograder.oracles import Budget, Here, examine
 from autograder.sandbox import wire
 from autograder.verdict import ORACLES, Example
 from minitorch.slots import SLOTS
+from tests.oracles.conftest import body, reference_texts
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 2_000  # elements of one example: it stays quick and can be shown
@@ -23,7 +24,7 @@ LARGEST = 2_000  # elements of one example: it stays quick and can be shown
 DRAW = """
 import hashlib, json, sys
 from autograder.exercises.examples import draw, draw_engine
-from autograder.oracles import Budget
+from autograder.oracles import Budget, Here, examine
 from autograder.sandbox import wire
 def digest(examples):
     return hashlib.sha256(wire.encode([e.as_data() for e in examples])).hexdigest()
@@ -135,3 +136,15 @@ def test_every_notebook_has_an_engine_to_check(notebook: str):
     later = {name for name, slot in SLOTS.items() if slot.notebook > notebook}
     assert examples
     assert not ops & later
+
+
+@pytest.mark.parametrize("slot", SLOTS)
+def test_no_slot_is_checked_by_means_of_a_later_one(slot: str):
+    """A notebook's checks need nothing that only a later notebook teaches."""
+    taught = {
+        name: body(name, reference_texts()[name]) for name in taught_until(SLOTS[slot].notebook)
+    }
+    verdict = examine(
+        slot, Here(taught, only=True), draw(slot, 0, Budget(examples=20, gradcheck=2))
+    )
+    assert verdict.outcome == "right", verdict.note
