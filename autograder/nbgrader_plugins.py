@@ -22,6 +22,7 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from .course.create import Course
+from .course.ordinary import set_aside
 from .judge.judge import Judge as _Judge
 from .judge.rebuild import grade_id, is_check, rebuild
 from .judge.record import Judged
@@ -58,8 +59,7 @@ class Rebuild(NbGraderPreprocessor):
         names = where["assignment"], f"{where['notebook']}.ipynb"
         source = _read(folder.root.joinpath("source", *names))
         released = folder.root.joinpath("release", *names)
-        with open(resources["submitted_file"], "rb") as file:
-            data = file.read(LARGEST + 1)
+        data = _start(Path(resources["submitted_file"]))
         rebuilt = rebuild(data, source, _read(released) if released.is_file() else None)
         notebook = nbformat.from_dict(rebuilt.notebook)
         notebook.metadata[KEY] = {
@@ -110,8 +110,15 @@ def _shown(judged: Judged) -> Any:
     return nbformat.v4.new_output("display_data", data)
 
 
-def find_misnamed(*, notebooks: list[str], **_: Any) -> None:
-    """Before a submission is converted: give its one notebook of a wrong name the right one.
+def before_converting(*, notebooks: list[str], **_: Any) -> None:
+    """Before nbgrader reads and copies a submission: leave it ordinary files, rightly named."""
+    for folder in {Path(path).parent for path in notebooks}:
+        set_aside(Path(os.environ["AUTOGRADER_COURSE"]), folder)
+    find_misnamed(notebooks)
+
+
+def find_misnamed(notebooks: list[str]) -> None:
+    """Give the one notebook of a wrong name the right one.
 
     The file is copied, so that nothing that was handed in is lost.
     """
@@ -145,7 +152,7 @@ def basis(course: Course, student: str, assignment: str) -> str:
         found.update(f"{name}={os.environ.get(name, '')}\0".encode())
     folders = course.submitted(student, assignment), course.source(assignment).parent
     for path in sorted(path for folder in folders for path in folder.glob("*.ipynb")):
-        found.update(f"{path.name}\0".encode() + path.read_bytes())
+        found.update(f"{path.name}\0".encode() + _start(path))
     return found.hexdigest()
 
 
@@ -173,6 +180,12 @@ def _judge(root: str) -> _Judge:
 def _course(preprocessor: Any) -> Course:
     """The course whose converter runs this preprocessor."""
     return Course(Path(preprocessor.parent.parent.coursedir.root).resolve())
+
+
+def _start(path: Path) -> bytes:
+    """As much of a file as is looked at, and one byte more."""
+    with open(path, "rb") as file:
+        return file.read(LARGEST + 1)
 
 
 def _read(path: Path) -> dict[str, Any]:

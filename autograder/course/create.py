@@ -31,7 +31,8 @@ class Course:
     """Where a course keeps what.
 
     root  holds nbgrader_config.py, source/, release/, submitted/, autograded/, feedback/ and
-          gradebook.db, which are nbgrader's, and grading/: the reference bodies and the examples
+          gradebook.db, which are nbgrader's, grading/: the reference bodies and the examples,
+          and set-aside/: what was handed in and is no ordinary file
     """
 
     root: Path

@@ -22,6 +22,7 @@ from typing import Any
 import click
 
 from .create import Course
+from .ordinary import set_aside
 
 EXCEPTION = re.compile(r"[\w.]+(Error|Exception)\b")  # a traceback's last line
 
@@ -158,6 +159,7 @@ def _nothing(course: Course, assignments: tuple[str, ...], student: str | None) 
 def grade_one(root: str, student: str, assignment: str, force: bool = False) -> Graded:
     """Grade one student's assignment in this process."""
     course = Course(Path(root))
+    set_aside(course.root, course.submitted(student, assignment))
     if not list(course.submitted(student, assignment).glob("*.ipynb")):
         return Graded(student, assignment, fault="the submission holds no notebook (.ipynb)")
     api = _api(root)

@@ -41,7 +41,7 @@ def configure(c: Any, config_file: str, *, seed: int = 0, plug_ins: bool = True)
 def _judge(c: Any) -> None:
     """Rebuild each submission, judge it outside its own process, save what the judge found."""
     c.Autograde.exporter_class = f"{PLUGINS}.SubmissionExporter"
-    c.Autograde.pre_convert_hook = f"{PLUGINS}.find_misnamed"
+    c.Autograde.pre_convert_hook = f"{PLUGINS}.before_converting"
     c.Autograde.sanitize_preprocessors = [
         f"{PLUGINS}.Rebuild",
         "nbgrader.preprocessors.OverwriteKernelspec",
