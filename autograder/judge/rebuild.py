@@ -45,6 +45,7 @@ def rebuild(
     source    the instructor's notebook: solutions, hidden tests, nbgrader's metadata
     released  what was handed out; without it the solutions are taken out of ``source``
     """
+    read_cell.cache_clear()  # what one submission made us read is not kept for the next
     handed_out = _handed_out(source, released)
     cells, notes = submission.read(data)
     known = {grade_id(cell): cell for cell in source["cells"] if grade_id(cell)}

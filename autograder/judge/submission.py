@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import bisect
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 LARGEST = 64 * 2**20  # bytes of a file; a notebook full of figures has some 10 MiB
 MOST_CELLS = 5_000  # the longest lesson has about 100
 LONGEST_TEXT = 500_000  # characters of one cell
+MOST_TEXT = 2**20  # characters of code and answers; a solved notebook has 0.05 M
 LONGEST_ATTACHMENT = 8 * 2**20  # characters of the pictures in one cell, base64
 
 
@@ -42,11 +45,23 @@ def read(data: bytes) -> tuple[list[Cell], list[str]]:
         notes.append("the notebook has no cells")
     if len(raw) > MOST_CELLS:
         notes.append(f"the notebook has {len(raw)} cells; the first {MOST_CELLS} were read")
-    return [_cell(one, notes) for one in raw[:MOST_CELLS]], notes
+    return _within([_cell(one, notes) for one in raw[:MOST_CELLS]], notes), notes
+
+
+def _within(cells: list[Cell], notes: list[str]) -> list[Cell]:
+    """The first cells, as far as they can be read as Python in seconds and in little memory."""
+    read = [len(cell.text) if cell.kind == "code" or cell.name else 0 for cell in cells]
+    kept = bisect.bisect_right(list(accumulate(read)), MOST_TEXT)
+    if kept < len(cells):
+        notes.append(f"the notebook has {sum(read)} characters of code; {kept} cells were read")
+    return cells[:kept]
 
 
 def _content(data: bytes, notes: list[str]) -> Mapping[str, Any] | None:
     """The JSON object in the file."""
+    if not data.strip():
+        notes.append("the file is no notebook: it is empty")
+        return None
     if len(data) > LARGEST:
         size = len(data) // 2**20
         notes.append(f"the file has {size} MiB; at most {LARGEST // 2**20} are read")

@@ -125,6 +125,21 @@ def test_very_many_and_very_long_cells_are_cut(monkeypatch):
     assert len(notes) == 4
 
 
+def test_no_more_code_is_read_than_takes_seconds():
+    """Code that was written by no person; notes and pictures in a text do not count."""
+    flood = "x = [" + "[]," * 100_000 + "]"
+    cells = [{"cell_type": "markdown", "source": flood}] * 10
+    cells += [{"cell_type": "code", "source": flood}] * 10
+    found, notes = read(json.dumps({"cells": cells}).encode())
+    assert len(found) == 13
+    assert notes == [f"the notebook has {10 * len(flood)} characters of code; 13 cells were read"]
+
+
+def test_an_empty_file_is_named():
+    """It may stand in the place of a link."""
+    assert read(b" \n") == ([], ["the file is no notebook: it is empty"])
+
+
 def test_a_damaged_notebook_never_raises():
     """Bytes changed at random, anywhere."""
     rng = random.Random(0)
