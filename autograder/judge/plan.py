@@ -22,6 +22,7 @@ ORACLE_OF = {
     "matches_pytorch": "pytorch",
     "passes_gradcheck": "gradcheck",
     "survives_hypothesis": "hypothesis",
+    "catches": "hypothesis",  # a student's own test: does it refuse wrong engines
     "handles_edges": "edges",
     "keeps_the_graph": "graph",
 }

@@ -125,8 +125,8 @@ def _bare_environment() -> dict[str, str]:
 
 
 def _hear(connection: socket.socket, seconds: float, gone: Any) -> dict[str, Any]:
-    connection.settimeout(seconds)
     try:
+        connection.settimeout(seconds)
         data = connection.recv(control.LONGEST)
     except TimeoutError as error:
         raise SandboxError(f"the sandbox did not answer within {seconds:g} s") from error

@@ -32,7 +32,7 @@ class Judged:
 
     @property
     def points(self) -> float:
-        return self.ask.points if self.verdict.outcome == "right" else 0.0
+        return round(self.ask.points * self.verdict.earned, 6)
 
 
 def recorded(judged: Judged, sandbox: str) -> Judged:

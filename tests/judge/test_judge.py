@@ -1,6 +1,7 @@
 """A verdict is reached outside the process that runs the bodies, and is the same every time."""
 
 import json
+import time
 
 import pytest
 
@@ -249,6 +250,38 @@ def test_nothing_is_judged_where_the_sandbox_does_not_work(store, reference, mon
         records(judge, submitted())
     with Judge(store, reference, sandbox=False, limits=LIMITS) as judge:
         assert records(judge, submitted())["exp"]["outcome"] == "right"
+
+
+def test_a_share_of_the_points_can_be_had(judge, monkeypatch):
+    """Where a verdict gives parts of them."""
+    from autograder.judge import inside
+    from autograder.verdict import Verdict
+
+    monkeypatch.setattr(inside, "examine", lambda name, *_: Verdict(name, "wrong", share=2 / 3))
+    record = records(judge, submitted())["exp"]
+    assert (record["outcome"], record["points"]) == ("wrong", 1.333333)
+
+
+def test_loops_at_load_are_paid_for_once(judge):
+    """What all bodies use hangs: the first gets the whole limit, the others little."""
+    began = time.monotonic()
+    loop = "def hang():\n    while True: pass\nSCALE = hang()\n"
+    answers = {
+        name: loop + body(name, f"SCALE\n    {text}") for name, text in (("neg", NEG), ("exp", EXP))
+    }
+    found = records(judge, submitted({**WRITTEN, **answers}))
+    assert {found[name]["outcome"] for name in answers} == {"raised"}
+    assert all("loading it never ended" in found[name]["message"] for name in answers)
+    assert time.monotonic() - began < 20
+
+
+def test_a_function_that_nobody_knows_is_the_courses_fault(judge):
+    """Not a student's zero."""
+    source = json.loads(json.dumps(SOURCE))
+    source["cells"].append(_cell("code", 'handles_edges("unheard_of")', "check_f", **GRADE))
+    record = judged(judge, source)["unheard_of"]
+    assert record["outcome"] == "grader fault"
+    assert "neither a slot nor a function" in record["fault"]
 
 
 def test_a_stub_is_never_run(judge, monkeypatch):

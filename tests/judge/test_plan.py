@@ -42,6 +42,12 @@ def test_a_name_that_is_no_slot_is_a_function():
     assert (ask.kind, ask.name) == ("function", "numerical_derivative")
 
 
+def test_a_students_own_test_is_asked_whom_it_catches():
+    """In the words of notebook 08."""
+    (ask,) = read('catches("test_mul")')
+    assert (ask.kind, ask.name, ask.budget.oracles) == ("function", "test_mul", ("hypothesis",))
+
+
 def test_an_engine_is_named_after_its_cell():
     """The notebook is what is asked of it."""
     (ask,) = read('whole_engine("02-elementwise", examples=50)')

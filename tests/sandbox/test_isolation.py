@@ -167,6 +167,8 @@ from hypothesis import given, settings, strategies as st
 def attack():
     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
     (x.exp() * x).sum().backward()
+    torch.testing.assert_close(x, x)
+    import sympy
     assert torch.linalg.svd(torch.ones(9, 9)).S.shape == (9,)
 
     @settings(database=None, deadline=None)
