@@ -6,6 +6,7 @@ Exit codes: 0 all right, 1 some checks failed, 2 usage, 3 the grader's own fault
 from __future__ import annotations
 
 import json
+import secrets
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,12 +33,14 @@ def main() -> None:
 
 @main.command()
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
-@click.option("--seed", default=0, show_default=True, help="of the examples that grading draws")
+@click.option("--seed", type=int, help="of the examples that grading draws  [default: a secret]")
 @click.option("--notebook", "notebooks", multiple=True, help="take this one alone, e.g. 02")
-def course(folder: str, seed: int, notebooks: tuple[str, ...]) -> None:
+def course(folder: str, seed: int | None, notebooks: tuple[str, ...]) -> None:
     """Make a complete nbgrader course in DIR."""
     from .course.create import create
 
+    if seed is None:  # whoever knows the seed can draw the same examples, and learn them by heart
+        seed = secrets.randbelow(2**31)
     made = create(folder, seed=seed, notebooks=notebooks)
     click.echo(f"{made.root}: {len(made.assignments)} assignments, released")
     for name in made.assignments:
