@@ -19,6 +19,7 @@ from .check import CHECK_ANSWER, GARBAGE, Check, Limits, LostError
 from .examples import Stored
 from .plan import Ask
 from .process import SandboxError, Worker
+from .reach import reach
 from .record import without_lost
 from .remote import Remote, Silent, told
 
@@ -26,6 +27,10 @@ LEAST_LOAD = 0.25  # CPU seconds to load a text once another one hung; an honest
 FORGED = (
     "its process reports no {}, even of a body that was lent to it and does just that: "
     "what it says of itself is not believed"
+)
+REACHES = (
+    "it reaches for what runs it ({}): a body computes from its arguments, and an answer that is "
+    "found elsewhere is not believed"
 )
 RULES = {"death": "graph kept alive", "alias": "shared array", "mutation": "changed input"}
 
@@ -62,7 +67,7 @@ class Inside:
                 verdict = without_lost(examine(ask.name, remote, stored.examples, ask.budget))
                 if verdict.outcome == "right" and guard is not None and guard.forged:
                     verdict = _forged(verdict, guard.forged)
-                verdict = self._tested(check, ask, verdict)
+                verdict = self._tested(check, ask, _unless_reaching(verdict, body.text))
         except LoadError as error:
             verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
             verdict = without_lost(verdict)
@@ -74,7 +79,7 @@ class Inside:
         try:
             with self._loaded({ask.name: body}, function.uses, function.cpu) as check:
                 verdict = _of_function(Remote(check, stored.frames), *asked)
-                verdict = self._tested(check, ask, verdict)
+                verdict = self._tested(check, ask, _unless_reaching(verdict, body.text))
         except LoadError as error:
             verdict = _of_function(Silent(error.raised), *asked)
         return replace(verdict, digest=stored.digest)
@@ -199,6 +204,14 @@ def _raised(answer: Any) -> Raised:
 def _said(raised: Raised) -> str:
     message = f": {raised.message}" if raised.message else ""
     return f"{raised.kind}{message}" + (f", at `{raised.line}`" if raised.line else "")
+
+
+def _unless_reaching(verdict: Verdict, text: str) -> Verdict:
+    """The verdict; one that earns points not if the text looks into the process that checks it."""
+    word = reach(text) if verdict.earned else ""
+    if not word:
+        return verdict
+    return replace(verdict, outcome="wrong", share=None, note=REACHES.format(word))
 
 
 def _forged(verdict: Verdict, probes: list[str]) -> Verdict:
