@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
-from autograder.sandbox.worker import BUSY, MEMORY
+from autograder.sandbox.worker import MEMORY
 
 CHECK_ANSWER = 2**20  # bytes of an answer that is no result of a program
+BUSY = 0.1  # the share of a core above which a process is at work
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Limits:
     """What one check may use.
 
     cpu     seconds; a right body's check takes some 0.03
-    wall    seconds, for what sleeps instead of working
+    wall    seconds to wait for an answer from what sleeps instead of working
     memory  MiB of address space; NumPy alone needs 160
     load    CPU seconds to load a notebook's texts, all checks together
     """
@@ -35,15 +36,15 @@ class Limits:
     def message(self, cpu: float | None = None) -> dict[str, float]:
         """The control message that begins a check."""
         first = self.cpu if cpu is None else min(cpu, self.cpu)
-        return {"cpu": first, "most": self.cpu, "wall": self.wall, "memory": self.memory}
+        return {"cpu": first, "most": self.cpu, "memory": self.memory}
 
 
 @dataclass(frozen=True)
 class Ended:
     """How a check's process ended.
 
-    how   ``exit``, ``signal``; ``cpu`` or ``wall``: a limit was reached; ``closed``: it closed its
-          connection and went on; ``done``: the judge ended it
+    how   ``exit``, ``signal``; ``cpu``: its limit was reached; ``closed``: it closed its connection
+          and went on; ``done``: the judge ended it
     code  the exit code, or the signal's number
     """
 
@@ -57,6 +58,8 @@ class LostError(Exception):
 
 class _Worker(Protocol):
     def tell(self, message: dict[str, Any], *descriptors: int) -> None: ...
+
+    def used(self) -> float: ...
 
     def ended(self, lost: bool) -> Ended: ...
 
@@ -100,7 +103,7 @@ class Check:
         """Send an encoded request; LostError if it is not taken."""
         try:
             if self._ended is None:
-                self._connection.settimeout(self._patience)
+                self._connection.settimeout(self.limits.wall + self.limits.cpu / BUSY)
                 wire.send_encoded(self._connection, frame)
                 return
         except OSError as error:
@@ -110,14 +113,25 @@ class Check:
     def receive(self, most: int) -> Any:
         """The next answer; LostError if it does not come, is too long, or is none of ours."""
         try:
-            return self._reader.receive(most, self._patience)
+            return self._wait_for(most)
         except (OSError, EOFError, wire.WireError) as error:
             raise self.lost(error) from error
 
-    @property
-    def _patience(self) -> float:
-        """Seconds: more than the worker's own limits, which are the ones to be met."""
-        return self.limits.wall + self.limits.cpu / BUSY + 10
+    def _wait_for(self, most: int) -> Any:
+        """The next answer; TimeoutError if the process only waits.
+
+        One that gets a tenth of a core or more is at work, and is left to its CPU limit, so that
+        how it ends does not depend on what else the machine does.
+        """
+        before = None
+        while True:
+            try:
+                return self._reader.receive(most, self.limits.wall)
+            except TimeoutError:
+                used = self._worker.used()
+                if used - (before or 0.0) < BUSY * self.limits.wall:
+                    raise
+                before = used
 
     def lost(self, error: Exception) -> LostError:
         """End the process, and say what happened to it; ValueError: what it sent is no answer."""
@@ -134,7 +148,7 @@ def story(ended: Ended, limits: Limits) -> str:
     match ended.how:
         case "cpu":
             return f"time limit, it worked for more than {limits.cpu:g} s"
-        case "wall" | "done":
+        case "done":
             return f"time limit, it waited for more than {limits.wall:g} s"
         case "closed":
             return "its process closed the connection"

@@ -51,6 +51,7 @@ class Zygote:
             stdout=self._said,
             stderr=self._said,
             pass_fds=[descriptor],
+            start_new_session=True,  # Ctrl-C is for the judge
             env=None if self.identity != "none" else _bare_environment(),
             cwd="/",
         )
@@ -176,6 +177,11 @@ class Worker:
             control.say(self._control, message, *descriptors)
         except OSError as error:
             raise SandboxError(self._gone()) from error
+
+    def used(self) -> float:
+        """The CPU seconds that the current check has used."""
+        self.tell({"look": True})
+        return float(_hear(self._control, ANSWERING, self._gone)["used"])
 
     def ended(self, lost: bool) -> Ended:
         """End the current check, if it still runs, and learn how it ended.

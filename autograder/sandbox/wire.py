@@ -135,7 +135,7 @@ def send_encoded(connection: socket.socket, frame: bytes) -> None:
 
 
 class Reader:
-    """Reads frames; what arrives beyond one is kept for the next."""
+    """Reads frames; what arrives before or beyond a whole one is kept."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -148,15 +148,20 @@ class Reader:
         seconds  how long the whole frame may take; None waits for ever
 
         WireError if the frame is too long or malformed, EOFError if the other side is gone,
-        TimeoutError if it takes too long.
+        TimeoutError if it takes too long; then one can go on waiting for it.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
-        (length,) = struct.unpack("<Q", self._take(8, deadline))
+        self._fill(8, deadline)
+        (length,) = struct.unpack_from("<Q", self._held)
         if length > limit:
             raise WireError(f"a frame of {length} bytes, at most {limit} are accepted")
-        return decode(self._take(length, deadline))
+        self._fill(8 + length, deadline)
+        frame = bytes(self._held[8 : 8 + length])
+        del self._held[: 8 + length]
+        return decode(frame)
 
-    def _take(self, count: int, deadline: float | None) -> bytes:
+    def _fill(self, count: int, deadline: float | None) -> None:
+        """Have at least so many bytes."""
         while len(self._held) < count:
             if deadline is not None:
                 self.connection.settimeout(max(deadline - time.monotonic(), 0.001))
@@ -165,6 +170,3 @@ class Reader:
             if not chunk:
                 raise EOFError("the other side closed the connection")
             self._held += chunk
-        taken = bytes(self._held[:count])
-        del self._held[:count]
-        return taken

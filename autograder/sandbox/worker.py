@@ -2,8 +2,8 @@
 
 It never reads a student's text. Over the control socket it gets the limits of a check and, as a
 descriptor, one end of a fresh connection between the judge and the child. It watches the child's
-own CPU clock and the wall clock, kills the child when the judge is done or a limit is reached, and
-says how it ended.
+own CPU clock, kills the child when its limit is reached or the judge is done, and says how the
+child ended.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from . import confine, control, wire
 from .converse import converse
 
 GRACE = 0.01  # seconds to look again after a limit may have been reached
-LOOK = 0.25  # seconds between looks at a child that is at work after its wall limit
-BUSY = 0.1  # the share of a core above which a child is at work, however busy the machine is
 DYING = 2.0  # seconds for a child to end by itself once its connection is gone
 MEMORY, FAILED = 77, 78  # exit codes of a check that found no memory, or that broke
 
@@ -55,16 +53,10 @@ def serve(descriptor: int, filtered: Filter, alone: bool) -> None:
 
 @dataclass
 class Child:
-    """A check's process and what it may use, in seconds.
-
-    The wall limit is for what sleeps. A child that gets a tenth of a core or more is at work, and
-    is left to its CPU limit, so that how it ends does not depend on what else the machine does.
-    """
+    """A check's process, and the CPU seconds that it may use."""
 
     pid: int
     cpu: float
-    wall: float
-    began: float
 
     def used(self) -> float:
         """CPU seconds so far, by the process's own clock."""
@@ -72,22 +64,18 @@ class Child:
 
     def over(self) -> str:
         """The limit that was reached, or nothing."""
-        used, passed = self.used(), time.monotonic() - self.began
-        if used >= self.cpu:
-            return "cpu"
-        return "wall" if passed >= self.wall and used < BUSY * passed else ""
+        return "cpu" if self.used() >= self.cpu else ""
 
     def patience(self) -> float:
-        """For how long no limit can be reached."""
-        left = self.began + self.wall - time.monotonic()
-        return max(min(self.cpu - self.used(), left if left > 0 else LOOK), 0) + GRACE
+        """For how long the limit can't be reached."""
+        return max(self.cpu - self.used(), 0) + GRACE
 
 
 def _begin(connection: int, limits: dict[str, Any], filtered: Filter) -> Child:
     pid = os.fork()
     if pid == 0:
         _run(connection, limits, filtered)
-    return Child(pid, limits["cpu"], limits["wall"], time.monotonic())
+    return Child(pid, limits["cpu"])
 
 
 def _run(connection: int, limits: dict[str, Any], filtered: Filter) -> None:
@@ -130,6 +118,8 @@ def _watch(child: Child, judge: socket.socket, wake: int) -> dict[str, Any]:
             os._exit(0)  # the child dies with its parent
         if "cpu" in request:
             child.cpu = request["cpu"]
+        elif "look" in request:
+            control.say(judge, {"used": 0.0 if ended else child.used()})
         elif ended is None and "lost" in request:
             return _await_end(child, wake)
         else:

@@ -182,3 +182,18 @@ def _runs(pid: int) -> bool:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except FileNotFoundError:
         return False
+
+
+def test_a_judge_that_is_late_kills_nobody(here):
+    """The wall limit counts from a question to its answer, not while nothing is asked."""
+    patient = Limits(cpu=5.0, wall=0.3)
+    with here.zygote.worker() as worker, worker.begin(patient) as check:
+        check.ask({"load": {"attack": "def attack(): ..."}}, 1000)
+        time.sleep(1.0)
+        assert check.ask({"call": "attack"}, 1000) is None
+
+
+def test_what_works_is_waited_for_beyond_the_wall_limit(here):
+    """It is left to its CPU limit; so a busy machine does not change how it ends."""
+    text = "import time\ndef attack():\n    while time.process_time() < 1: pass"
+    assert here.try_out(text, Limits(cpu=5.0, wall=0.2)) == "ran"
