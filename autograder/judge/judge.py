@@ -166,7 +166,11 @@ class _Session:
         judged = self._tried(ask)
         self.verdicts[ask.name] = judged.verdict
         judged = replace(judged, notes=notes_for(self.notes, ask.name))
-        return recorded(judged, self.judge.sandbox)
+        try:
+            return recorded(judged, self.judge.sandbox)
+        except Exception as error:  # a report that can't be written costs its own check alone
+            log.error("the grader failed to report on %s: %r", ask.cell, error)
+            return recorded(_fault(ask, error), self.judge.sandbox)
 
     def _tried(self, ask: Ask) -> Judged:
         """The check; where the sandbox itself breaks, once more in a new one."""

@@ -221,6 +221,21 @@ def test_a_fault_of_the_grader_is_no_zero(judge, monkeypatch):
     assert record["fault"] == "RuntimeError: an oracle broke"
 
 
+def test_a_report_that_can_not_be_written_is_a_fault_in_one_check(judge, monkeypatch):
+    """The others are judged and told of."""
+
+    def broken(verdict):
+        if verdict.slot == "exp" and verdict.outcome == "wrong":
+            raise ValueError("no words")
+        return "said"
+
+    monkeypatch.setattr("autograder.judge.record.text", broken)
+    found = records(judge, submitted({**WRITTEN, "exp": body("exp", WRONG_EXP)}))
+    assert found["exp"]["outcome"] == "grader fault"
+    assert found["exp"]["fault"] == "ValueError: no words"
+    assert found["neg"]["outcome"] == "right"
+
+
 def test_a_sandbox_that_breaks_is_started_anew(judge):
     """The check that it broke in is judged all the same."""
     judge.zygote()._process.kill()
