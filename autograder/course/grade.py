@@ -13,7 +13,8 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -105,7 +106,10 @@ def grade(
             for who, what in work
         }
         for future in as_completed(futures):
-            done.append(_outcome(future, *futures[future]))
+            job = futures[future]
+            if executor is None and isinstance(future.exception(), BrokenProcessPool):
+                future = _alone(str(course.root), *job, force)
+            done.append(_outcome(future, *job))
             report(done[-1])
     finally:
         if executor is None:
@@ -120,10 +124,19 @@ def _enrol(course: Course, students: set[str]) -> None:
             gradebook.add_student(student)
 
 
+def _alone(root: str, student: str, assignment: str, force: bool) -> Future[Graded]:
+    """The job once more, in a pool of its own.
+
+    A worker that dies (no memory is left) takes its pool along, and says not whose job it was.
+    """
+    with ProcessPoolExecutor(1, initializer=_quiet) as pool:
+        return pool.submit(grade_one, root, student, assignment, force)
+
+
 def _outcome(future: Any, student: str, assignment: str) -> Graded:
     try:
         return future.result()
-    except Exception as error:  # a worker that died is this job's fault alone
+    except Exception as error:  # what goes wrong in one job is its own fault alone
         return Graded(student, assignment, fault=f"{type(error).__name__}: {error}")
 
 
