@@ -1,14 +1,12 @@
 """Links, pipes and folders in a submission are set aside: nobody waits for them or reads them."""
 
 import os
-import sys
 
 import pytest
 
 from autograder.course.ordinary import set_aside
 from autograder.judge.submission import LARGEST
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="grading is Linux's")
 NOTEBOOK = "02-elementwise.ipynb"
 
 
