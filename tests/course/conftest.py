@@ -1,6 +1,6 @@
-"""Grading is Linux's: elsewhere there is nothing to test."""
+"""Grading is Linux's; what a student does is tested everywhere."""
 
 import sys
 
 if sys.platform != "linux":
-    collect_ignore_glob = ["test_*.py"]
+    collect_ignore = ["test_grading.py", "test_ordinary.py", "test_pool.py"]
