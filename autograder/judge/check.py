@@ -110,26 +110,29 @@ class Check:
             raise self.lost(error) from error
         raise self.lost(EOFError())
 
-    def receive(self, most: int) -> Any:
-        """The next answer; LostError if it does not come, is too long, or is none of ours."""
+    def receive(self, most: int, seconds: float | None = None) -> Any:
+        """The next answer; LostError if it does not come, is too long, or is none of ours.
+
+        seconds  how long to wait for what is not at work, the wall limit if None
+        """
         try:
-            return self._wait_for(most)
+            return self._wait_for(most, self.limits.wall if seconds is None else seconds)
         except (OSError, EOFError, wire.WireError) as error:
             raise self.lost(error) from error
 
-    def _wait_for(self, most: int) -> Any:
+    def _wait_for(self, most: int, seconds: float) -> Any:
         """The next answer; TimeoutError if the process only waits.
 
         One that gets a tenth of a core or more is at work, and is left to its CPU limit, so that
         how it ends does not depend on what else the machine does.
         """
-        before = None
+        before = 0.0
         while True:
             try:
-                return self._reader.receive(most, self.limits.wall)
+                return self._reader.receive(most, seconds)
             except TimeoutError:
                 used = self._worker.used()
-                if used - (before or 0.0) < BUSY * self.limits.wall:
+                if used - before < BUSY * seconds:
                     raise
                 before = used
 

@@ -8,6 +8,8 @@ import os
 import socket
 import subprocess
 import tempfile
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from autograder.sandbox import control
@@ -16,6 +18,7 @@ from . import bwrap, mounts
 from .check import CHECK_ANSWER, Check, Ended, Limits, LostError
 
 STARTING = 60.0  # seconds for a zygote to import NumPy; 0.1 on a quiet machine
+MEMORY_BESIDE = 8192  # MiB of addresses for a check with PyTorch, which maps several GiB of code
 ANSWERING = 20.0  # seconds for a process of ours to answer; it does nothing else
 
 
@@ -90,7 +93,7 @@ class Zygote:
             except OSError as error:
                 ours.close()
                 raise SandboxError(self._gone()) from error
-        return Worker(ours, self._gone)
+        return Worker(ours, self._gone, MEMORY_BESIDE if self.packages else 0)
 
     def probe(self) -> None:
         """Run an empty check from end to end; SandboxError if that fails."""
@@ -125,7 +128,7 @@ def _bare_environment() -> dict[str, str]:
     return {"PYTHONPATH": path, **mounts.common_environment()}
 
 
-def _hear(connection: socket.socket, seconds: float, gone: Any) -> dict[str, Any]:
+def _hear(connection: socket.socket, seconds: float, gone: Callable[[], str]) -> dict[str, Any]:
     try:
         connection.settimeout(seconds)
         data = connection.recv(control.LONGEST)
@@ -140,11 +143,16 @@ def _hear(connection: socket.socket, seconds: float, gone: Any) -> dict[str, Any
 
 
 class Worker:
-    """The process that serves one notebook, one check at a time."""
+    """The process that serves one notebook, one check at a time.
 
-    def __init__(self, connection: socket.socket, gone: Any) -> None:
+    gone    says what the zygote said before it went away
+    memory  MiB that a check may use at least
+    """
+
+    def __init__(self, connection: socket.socket, gone: Callable[[], str], memory: int = 0) -> None:
         self._control = connection
         self._gone = gone
+        self._memory = memory
 
     def __enter__(self) -> Worker:
         return self
@@ -158,12 +166,13 @@ class Worker:
 
     def begin(self, limits: Limits, cpu: float | None = None) -> Check:
         """Fork a confined process for a check; ``cpu`` is its first limit, if it is lower."""
+        limits = replace(limits, memory=max(limits.memory, self._memory))
         ours, theirs = socket.socketpair()
         with theirs:
             self.tell(limits.message(cpu), theirs.fileno())
         check = Check(self, ours, limits)
         try:
-            answer = check.receive(CHECK_ANSWER)
+            answer = check.receive(CHECK_ANSWER, ANSWERING)
         except LostError as error:
             raise SandboxError(f"a check's process did not start: {error}") from error
         if "fault" in answer:
