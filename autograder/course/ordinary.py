@@ -29,7 +29,7 @@ def set_aside(root: Path, folder: Path) -> list[Path]:
     """
     inside = [folder] if folder.is_symlink() else list(_odd(folder))
     for path in inside:
-        target = _free(root / ASIDE / path.relative_to(root / "submitted"))
+        target = _free(root / ASIDE / path.relative_to(folder.parents[1]))
         target.parent.mkdir(parents=True, exist_ok=True)
         log.warning("%s is no ordinary file: moved to %s", path, target)
         os.replace(path, target)
