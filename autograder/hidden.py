@@ -64,6 +64,19 @@ def keeps_the_graph(name: str) -> None:
     _expect_right(_verdict(name, Budget(oracles=("graph",))))
 
 
+def catches(name: str, points: float) -> float:
+    """A test of the student's on engines that are right and engines that are wrong.
+
+    points  what it gives if the test refuses every wrong one and no right one; a part of them
+            where it misses some. The value of a cell's last line is what nbgrader takes for the
+            points that the cell has earned, so this call comes last.
+    """
+    verdict = _verdict(name, Budget(oracles=("hypothesis",)))
+    if not verdict.earned:
+        _expect_right(verdict)
+    return round(points * verdict.earned, 6)
+
+
 def whole_engine(notebook: str, examples: int = 100) -> None:
     """Random programs over the notebook's slots and those before, all at once.
 

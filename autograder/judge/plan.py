@@ -70,15 +70,15 @@ def plan(notebook: Mapping[str, Any]) -> list[Ask]:
 def read_check(cell: Mapping[str, Any]) -> list[Ask]:
     """What one grade cell asks; several things share its points."""
     name, points = grade_id(cell), float(cell["metadata"]["nbgrader"].get("points", 0))
-    asked = _Reader(name, text_of(cell)).asks()
+    asked = _Reader(name, text_of(cell), points).asks()
     return [Ask(name, points=points / len(asked), **{"kind": "test", **one}) for one in asked]
 
 
 class _Reader:
     """Reads the statements of one grade cell."""
 
-    def __init__(self, cell: str, text: str) -> None:
-        self.cell, self.text = cell, text
+    def __init__(self, cell: str, text: str, points: float) -> None:
+        self.cell, self.text, self.points = cell, text, points
         self.found: dict[str, dict[str, Any]] = {}
         self.own: list[str] = []
 
@@ -133,6 +133,13 @@ class _Reader:
         values["oracles"] = tuple(oracle for oracle in ORACLES if oracle in wanted)
         ask["budget"] = Budget(**{**vars(ask["budget"]), **values})
 
+    def _catches(self, call: str, name: str, points: float) -> None:
+        if points != self.points:
+            raise PlanError(
+                f"grade cell {self.cell}: {call} gives {points:g} points, the cell {self.points:g}"
+            )
+        self._oracle(call, name)
+
     def _engine(self, call: str, notebook: str, examples: int | None = None) -> None:
         name = self.cell.removeprefix("check_")
         budget = Budget() if examples is None else Budget(examples=examples)
@@ -149,6 +156,7 @@ class _Reader:
 
 _READERS: dict[str, Any] = {
     **dict.fromkeys(ORACLE_OF, _Reader._oracle),
+    "catches": _Reader._catches,
     "whole_engine": _Reader._engine,
     "expects": _Reader._expects,
     "hint": _Reader._hint,

@@ -102,8 +102,6 @@ def value_name(finding: Finding) -> str:
 def headline(finding: Finding) -> str | None:
     """One sentence without a full stop, where a call's differs from what is said of an op."""
     error = finding.result.error
-    if finding.kind in ("returned", "judged"):
-        return finding.note
     if finding.outcome == "raised" and error is not None and error.phase in ("forward", "backward"):
         backward = " in a backward pass through its result" * (error.phase == "backward")
         return f"raised {error.kind}{backward}"

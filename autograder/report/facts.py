@@ -9,7 +9,7 @@ import numpy as np
 from minitorch.slots import SLOTS
 
 from ..verdict import ORACLES, Finding, Misconception, Verdict
-from . import arrays, called, naming, wording
+from . import arrays, called, lineup, naming, wording
 
 LONGEST = 240  # characters of an exception's message or line that are shown
 
@@ -61,11 +61,14 @@ def facts(verdict: Verdict) -> Facts:
         reading=wording.reading(verdict.oracles, finding.kind if finding else ""),
         guess=verdict.misconception,
         note=verdict.note if finding else "",
+        case=lineup.rows(verdict) if lineup.is_lineup(finding) else (),
     )
     return shared if finding is None else _with(shared, finding)
 
 
 def _with(shared: Facts, finding: Finding) -> Facts:
+    if lineup.is_lineup(finding):
+        return shared
     said = "" if finding.note == shared.headline else finding.note
     notes = " ".join(filter(None, (said, shared.note)))
     return replace(
@@ -83,6 +86,8 @@ def _right(verdict: Verdict) -> Facts:
     count = f"{verdict.examples:,} example{'' if verdict.examples == 1 else 's'}"
     if not verdict.examples:
         said = verdict.note or "as expected"
+    elif several := lineup.right(verdict):
+        said = several
     elif len(asked) == len(ORACLES):
         said = f"all five oracles agree on {count}"
     else:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..verdict import ORACLES, Finding, Verdict
-from . import called
+from . import called, lineup
 from .naming import names
 
 PROBES = {
@@ -47,6 +47,10 @@ def headline(verdict: Verdict) -> str:
     finding = verdict.smallest
     if finding is None:
         return verdict.note or "not as expected"
+    if lineup.is_lineup(finding):
+        return lineup.headline(verdict)
+    if finding.kind in ("returned", "judged"):
+        return finding.note
     if finding.example.program.probe in called.PROBES and (said := called.headline(finding)):
         return said
     if finding.outcome == "raised" and finding.result.error is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import marshal
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from .calls import Arrays, ReturnedError, described
 if TYPE_CHECKING:
     from .execute import Execution
 
+SETTINGS = "_hypothesis_internal_use_settings"  # where Hypothesis keeps a test's settings
 SAID = 2000  # characters of what a test said that are passed on
 MOST_NODES = 10_000  # of a graph that is counted
 Body = Callable[..., Any]
@@ -32,28 +34,62 @@ def suite(run: Execution) -> Arrays:
 
     Options: ``function``, ``args`` and ``kwargs`` as for a call; ``bodies``, marshalled code by
     slot (without it the engine is the one that is there); ``watched``, the slots whose last call
-    is noted. Answers: ``refused`` (0/1), ``said`` (UTF-8), ``operands``: how many numbers the last
-    call before the refusal was given; ``nodes``: how many ops the last graph had.
+    is noted; ``seeds``, one for each time that the test is called, until it refuses. Answers:
+    ``refused`` (0/1), ``said`` (UTF-8), ``operands``: how many numbers the last call before the
+    refusal was given; ``nodes``: how many ops the last graph had.
     """
     options = run.program.options
     codes = options.get("bodies") or {}
     bodies = {slot: loaded(slot, code) for slot, code in codes.items()}
-    args = [given.build(value) for value in options.get("args", {}).values()]
     test, last = functions.named(options["function"]), _LastCall()
     said: str | None = None
     with attachments(bodies), last.noted(options.get("watched", ())):
-        try:
-            test(*args)
-        except NotImplementedError:
-            raise
-        except Exception as error:
-            said = _words(error)
+        for seed in options["seeds"]:
+            args = [given.build(value) for value in options["args"].values()]
+            said = said or _refusal(test, args, seed)
     return {
         "refused": np.array(int(said is not None)),
         "said": as_bytes(said or ""),
         "operands": np.array(last.operands),
         "nodes": np.array(last.nodes()),
     }
+
+
+def _refusal(test: Any, args: list[Any], seed: int) -> str | None:
+    """What a test says that refuses; None if it accepts. NotImplementedError is no refusal."""
+    with _repeatable(test, seed):
+        try:
+            test(*args)
+        except NotImplementedError:
+            raise
+        except Exception as error:
+            return _words(error)
+    return None
+
+
+@contextmanager
+def _repeatable(test: Any, seed: int) -> Iterator[None]:
+    """Hypothesis draws the same for the same seed, and does not explain what it found.
+
+    To explain takes it twenty times as long as to find and to shrink; the number of examples and
+    all else is as the test's own settings say.
+    """
+    if "hypothesis" not in sys.modules:
+        yield
+        return
+    from hypothesis import Phase, core, settings
+
+    before = core.global_force_seed, getattr(test, SETTINGS, None)
+    core.global_force_seed = seed
+    if before[1] is not None:
+        phases = [phase for phase in before[1].phases if phase is not Phase.explain]
+        setattr(test, SETTINGS, settings(before[1], phases=phases, report_multiple_bugs=False))
+    try:
+        yield
+    finally:
+        core.global_force_seed = before[0]
+        if before[1] is not None:
+            setattr(test, SETTINGS, before[1])
 
 
 def loaded(slot: str, code: bytes) -> Body:
@@ -115,38 +151,47 @@ def draws(run: Execution) -> Arrays:
     """What a strategy draws.
 
     Options: ``function``, which returns the strategy when it is called without arguments;
-    ``examples``, how many; ``seed``. Answers: ``drawn``, JSON (UTF-8) of a list in which a tuple
-    is ``["tuple", ...]``, a list ``["list", ...]``, an array ``["array", number]``, an integer
-    itself, and anything else ``["other", what it is]``; ``array0`` ..., the arrays.
+    ``seeds``, and ``examples``, how many are drawn for each seed: Hypothesis begins with small
+    ones and then keeps near what it has, so many short rounds show more.
+
+    Answers: ``drawn``, JSON (UTF-8) of a list in which a tuple is ``["tuple", ...]``, a list
+    ``["list", ...]``, an array ``["array", number]``, an integer itself, and anything else
+    ``["other", what it is]``; ``array0`` ..., the arrays.
     """
-    from hypothesis import HealthCheck, Phase, seed, settings
-    from hypothesis import given as given_by
     from hypothesis.strategies import SearchStrategy
 
     options = run.program.options
-    name = options["function"]
+    name, count = options["function"], options["examples"]
     strategy = functions.named(name)()
     if not isinstance(strategy, SearchStrategy):
         raise ReturnedError(f"{name}() is {described(strategy)}, expected a strategy")
+    arrays: list[np.ndarray] = []
+    collected = [_collect(strategy, seed, count)[:count] for seed in options["seeds"]]
+    tree = [_tree(value, arrays) for round_ in collected for value in round_]
+    named = {f"array{i}": array for i, array in enumerate(arrays)}
+    return {"drawn": as_bytes(json.dumps(tree)), **named}
+
+
+def _collect(strategy: Any, seed: int, count: int) -> list[Any]:
+    """One round of draws."""
+    import hypothesis
+
     collected: list[Any] = []
 
-    @seed(options["seed"])
-    @settings(
-        max_examples=options["examples"],
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=count,
         database=None,
         deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=list(hypothesis.HealthCheck),
     )
-    @given_by(strategy)
+    @hypothesis.given(strategy)
     def collect(value: Any) -> None:
         collected.append(value)
 
     collect()
-    arrays: list[np.ndarray] = []
-    tree = [_tree(value, arrays) for value in collected[: options["examples"]]]
-    named = {f"array{i}": array for i, array in enumerate(arrays)}
-    return {"drawn": as_bytes(json.dumps(tree)), **named}
+    return collected
 
 
 def _tree(value: Any, arrays: list[np.ndarray]) -> Any:

@@ -201,7 +201,7 @@ check("cross_check")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import catches
 
-catches("cross_check")
+catches("cross_check", points=4)
 ### END HIDDEN TESTS
 
 # %%
@@ -329,7 +329,7 @@ check("test_mul")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import catches
 
-catches("test_mul")
+catches("test_mul", points=4)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -401,7 +401,7 @@ check("test_sum")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import catches
 
-catches("test_sum")
+catches("test_sum", points=4)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -506,7 +506,7 @@ check("test_programs")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import catches
 
-catches("test_programs")
+catches("test_programs", points=6)
 ### END HIDDEN TESTS
 
 # %% [markdown]

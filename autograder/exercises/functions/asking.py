@@ -19,10 +19,12 @@ from autograder.sandbox.functions import put_for_a_while
 from autograder.sandbox.program import Program, Result
 from autograder.verdict import Example, Finding, Misconception, Verdict
 
-from . import FUNCTIONS
+from . import FUNCTIONS, tests
 from .function import Function, Mistake
+from .tests import armed
 
 RETURNED = "ReturnedError"  # the exception that stands for a function's wrong kind of answer
+SUITE = "suite"  # the probe of a student's test
 CLOSE = 1e-6  # relative: how near a mistake's prediction must be
 
 Pair = tuple[Example, Result]
@@ -37,6 +39,8 @@ def draw(name: str, seed: int = 0, budget: Budget | None = None) -> tuple[Exampl
         for oracle in budget.oracles
         for example in _examples(function, oracle, seed, budget.examples)
     ]
+    if any(example.program.probe == SUITE for example in found):
+        return tuple(found)  # in their own, random order
     return tuple(sorted(found, key=lambda example: size(example.program)))
 
 
@@ -48,6 +52,8 @@ def size(program: Program) -> tuple[bool, int]:
 def _examples(function: Function, oracle: str, seed: int, count: int) -> Iterable[Example]:
     if oracle in function.parts:
         return function.parts[oracle]()
+    if oracle == "hypothesis" and function.asks is not None:
+        return function.asks(seed, count)
     if oracle != "hypothesis" or function.drawn is None:
         return ()
     from ..drawn_cases import distinct
@@ -73,13 +79,16 @@ def examine(
     """Ask every example of the budget's oracles, and only then judge."""
     budget = budget or Budget()
     asked = tuple(example for example in examples if example.oracle in budget.oracles)
-    results = backend.run([example.program for example in asked])
+    suite = any(example.program.probe == SUITE for example in asked)
+    results = backend.run([armed(e.program) if suite else e.program for e in asked])
     note = unfilled(name, results)
     function = FUNCTIONS[name]
     if note is not None:
         oracles = {example.oracle: "not attempted" for example in asked}
         return Verdict(name, "not attempted", oracles, note=note or _unwritten(function))
     pairs = list(zip(asked, results, strict=True))
+    if suite:
+        return tests.verdict(name, pairs)
     found = [finding for pair in pairs for finding in _findings(function, *pair)]
     found.sort(key=lambda finding: size(finding.example.program))
     oracles = {example.oracle: "right" for example in asked}
@@ -91,8 +100,14 @@ def examine(
         oracles,
         tuple(found),
         recognised(function, found, pairs),
-        examples=len(asked),
+        examples=sum(map(_weight, asked)),
     )
+
+
+def _weight(example: Example) -> int:
+    """How many examples it counts for: a strategy's draws are asked for at once."""
+    options = example.program.options
+    return options["examples"] * len(options["seeds"]) if example.program.probe == "draws" else 1
 
 
 def _unwritten(function: Function) -> str:

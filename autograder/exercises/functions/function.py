@@ -49,6 +49,8 @@ class Function:
     parts     an oracle's name: makes its examples, in which the oracle is still empty; PyTorch is
               imported when they are made
     drawn     makes the Hypothesis strategy of such examples
+    asks      makes those of the oracle ``hypothesis`` from the seed and their number, in place of
+              ``drawn``
     judges    a judge's name: what it finds wrong with the answers to an example
     mistakes  those that are recognised
     uses      other functions that it calls: grading lends the reference of these
@@ -61,6 +63,7 @@ class Function:
     notebook: str
     parts: Mapping[str, Callable[[], Iterable[Example]]] = field(default_factory=dict)
     drawn: Callable[[], Any] | None = None
+    asks: Callable[[int, int], Iterable[Example]] | None = None
     judges: Mapping[str, Callable[[Example, Arrays], Iterator[Complaint]]] = field(
         default_factory=dict
     )
