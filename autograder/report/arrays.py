@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 DIGITS = 4  # significant digits of a shown number, unless two that differ would look the same
-FEW = 12  # elements of an array that a line spells out
+FEW = 15  # elements of an array that a line spells out: one verb, 3 persons by 5 tenses
 ROWS, COLUMNS = 6, 6  # a larger array is cut to a window of this size around its worst element
 
 
