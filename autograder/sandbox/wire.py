@@ -24,6 +24,8 @@ DTYPES = {
         *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     )
 }
+_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+_PLAIN = {type(None), bool, int, float, str}  # what JSON says as it is; NumPy's numbers are arrays
 MAX_RANK = 16
 MAX_DEPTH = 16
 CHUNK, MOST = 2**16, 2**20  # bytes asked for at a time: results are small and many
@@ -40,7 +42,7 @@ class WireError(ValueError):
 def encode(value: Any) -> bytes:
     """Bytes of a tree of None, bool, int, float, str, bytes, list, tuple, dict, slice, array."""
     buffers: list[bytes] = []
-    header = json.dumps([_pack(value, buffers), [len(b) for b in buffers]]).encode("utf-8")
+    header = _JSON.encode([_pack(value, buffers), [len(b) for b in buffers]]).encode("utf-8")
     return b"".join([struct.pack("<I", len(header)), header, *buffers])
 
 
@@ -65,7 +67,7 @@ def decode(frame: bytes) -> Any:
 
 
 def _pack(value: Any, buffers: list[bytes]) -> Any:
-    if value is None or isinstance(value, (bool, str)):
+    if type(value) in _PLAIN:
         return value
     if isinstance(value, (np.ndarray, np.generic)):
         array = np.asarray(value)
@@ -73,8 +75,6 @@ def _pack(value: Any, buffers: list[bytes]) -> Any:
             raise WireError(f"arrays of dtype {array.dtype} do not travel")
         buffers.append(array.tobytes())
         return {"array": [len(buffers) - 1, array.dtype.str, list(array.shape)]}
-    if isinstance(value, (int, float)):
-        return value
     if isinstance(value, bytes):
         buffers.append(value)
         return {"bytes": len(buffers) - 1}
@@ -94,25 +94,31 @@ def _pack(value: Any, buffers: list[bytes]) -> Any:
 def _unpack(tree: Any, buffers: list[bytes], depth: int) -> Any:
     if depth > MAX_DEPTH:
         raise WireError(f"nested deeper than {MAX_DEPTH}")
-    if isinstance(tree, list):
-        return [_unpack(item, buffers, depth + 1) for item in tree]
-    if not isinstance(tree, dict):
+    if type(tree) is list:
+        return _each(tree, buffers, depth)
+    if type(tree) is not dict:
         return tree
     ((tag, body),) = tree.items()
     if tag == "array":
         return _array(*body, buffers)
+    if tag == "tuple":
+        return tuple(_each(body, buffers, depth))
+    if tag == "dict":
+        return {str(k): _unpack(v, buffers, depth + 1) for k, v in body}
+    if tag == "slice":
+        return slice(*_each(body, buffers, depth))
     if tag == "bytes":
         return buffers[body]
     if tag == "ellipsis":
         return Ellipsis
-    items = [_unpack(item, buffers, depth + 1) for item in body]
-    if tag == "tuple":
-        return tuple(items)
-    if tag == "dict":
-        return {str(key): item for key, item in items}
-    if tag == "slice":
-        return slice(*items)
     raise WireError(f"unknown tag {tag!r}")
+
+
+def _each(items: Any, buffers: list[bytes], depth: int) -> list[Any]:
+    """Every item of a list; most are numbers and text, which stay as they are."""
+    return [
+        _unpack(item, buffers, depth + 1) if type(item) in (list, dict) else item for item in items
+    ]
 
 
 def _array(number: int, dtype: str, shape: list[int], buffers: list[bytes]) -> np.ndarray:
