@@ -136,10 +136,12 @@ def _gelu(case: Case, weight: Array, slope: Array, forward: bool = True) -> Pred
     return {"out": case.x * weight, **gradient} if forward else gradient
 
 
-def _half(keep: int) -> Model:
-    """The product rule with one of its two terms."""
+def _half(keep: int, forms: tuple[str, ...] = ("none", "tanh")) -> Model:
+    """The product rule with one of its two terms, in some of the forms."""
 
     def predict(case: Case) -> Prediction:
+        if _form(case) not in forms:
+            return {}
         weight, slope = _asked(case)
         return {0: (weight, case.x * slope, slope)[keep] * case.g}
 
@@ -195,6 +197,7 @@ def _by_sigmoid(case: Case) -> Prediction:
 
 GELU = [
     *(_half(keep) for keep in range(3)),
+    *(_half(keep, (form,)) for keep in range(3) for form in ("none", "tanh")),
     *(_of_form("tanh-for-erf", "none", ("tanh", *parts)) for parts in _PARTS),
     *(_of_form("argument-ignored", "tanh", ("none", *parts)) for parts in _PARTS),
     Model("erf-argument", _no_root),

@@ -46,6 +46,12 @@ def _upstream_squared(case: Case, operand: int) -> Array | None:
     return None if true is None or true.shape != case.g.shape else true * case.g
 
 
+def _output_for_upstream(case: Case, operand: int) -> Array | None:
+    """The local derivative times the output's values."""
+    ones = case.ones(operand)
+    return None if ones is None or ones.shape != case.out.shape else ones * case.out
+
+
 def _upstream_added(case: Case, operand: int) -> Array | None:
     """The local derivative plus the upstream gradient."""
     ones = case.ones(operand)
@@ -70,6 +76,7 @@ CONTRIBUTIONS: dict[str, tuple[Contribution, ...]] = {
     ),
     "upstream-ignored": (_ones,),
     "upstream-squared": (_upstream_squared,),
+    "output-for-upstream": (_output_for_upstream,),
     "upstream-added": (_upstream_added,),
     "local-derivative-missing": (_upstream_alone,),
     "no-contribution": (lambda c, i: 0.0,),

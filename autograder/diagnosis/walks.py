@@ -70,13 +70,15 @@ class Walk:
     seed     the root's first gradient, given the root and the gradient that came
     resets   whether a node's grad is cleared before the walk
     every    whether nodes that require no grad get one
-    most     how many closures run, None for all of them
+    first    the number in that order of the first closure that runs
+    most     and of the one at which it ends, None for none
     """
 
     order: Order = by_depth
     seed: Callable[[Tensor, Any], Any] = lambda root, given: _checked(root, given)
     resets: Callable[[Tensor], bool] = lambda node: bool(node._prev) or node.grad is None
     every: bool = False
+    first: int = 0
     most: int | None = None
 
     def __call__(self, root: Tensor, gradient: Any = None) -> None:
@@ -87,7 +89,7 @@ class Walk:
             if (self.every or node.requires_grad) and self.resets(node):
                 node.grad = np.zeros_like(node.data)
         root.grad = start if isinstance(start, float) else root.grad + start
-        for node in order[: self.most]:
+        for node in order[self.first : self.most]:
             node._backward()
 
 
@@ -126,6 +128,8 @@ WALKS: list[tuple[str, Walk]] = [
     ("wrong-order", Walk(lambda root: on_the_way_in(root, last=True))),
     ("order-not-reversed", Walk(lambda root: by_depth(root)[::-1])),
     ("order-not-reversed", Walk(lambda root: by_distance(root)[::-1])),
+    ("closures-not-run", Walk(most=0)),
+    ("closures-not-run", Walk(first=1)),
     ("stops-early", Walk(by_distance, most=1)),
     ("stops-early", Walk(lambda root: list(dict.fromkeys((root, *root._prev))), most=1)),
     ("stops-early", Walk(lambda root: list(dict.fromkeys((root, *root._prev))))),

@@ -104,7 +104,7 @@ def headline(finding: Finding) -> str | None:
     error = finding.result.error
     if finding.outcome == "raised" and error is not None and error.phase in ("forward", "backward"):
         backward = " in a backward pass through its result" * (error.phase == "backward")
-        return f"raised {error.kind}{backward}"
+        return f"{error.kind}{backward}"
     if finding.kind == "missing" and finding.example.program.probe == "rule":
         leaf = operands(finding.example.program)[int(finding.value[len("grad") :])]
         return f"from what it returns, no way leads back to {leaf}"

@@ -58,12 +58,18 @@ def facts(verdict: Verdict) -> Facts:
         outcome=verdict.outcome,
         headline=wording.headline(verdict),
         chips=_chips(verdict),
-        reading=wording.reading(verdict.oracles, finding.kind if finding else ""),
+        reading=wording.reading(verdict.oracles, _kind(verdict)),
         guess=verdict.misconception,
         note=verdict.note if finding else "",
         case=lineup.rows(verdict) if lineup.is_lineup(finding) else (),
     )
     return shared if finding is None else _with(shared, finding)
+
+
+def _kind(verdict: Verdict) -> str:
+    """What the smallest finding is wrong in; a walk over a graph is wrong in no formula."""
+    finding = verdict.smallest
+    return finding.kind if finding and verdict.slot != "backward" else ""
 
 
 def _with(shared: Facts, finding: Finding) -> Facts:

@@ -32,8 +32,8 @@ _RULES = """
 .ag .ag-head code { font-size: 1.05em; font-weight: 700; }
 .ag .ag-verdict { color: var(--ag); font-weight: 700; }
 .ag dl {
-  display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: .1rem .9rem;
-  margin: .7rem 0 0;
+  display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline;
+  gap: .1rem .9rem; margin: .7rem 0 0;
 }
 .ag dt, .ag h5 {
   float: none; width: auto; margin: 0; padding: 0;

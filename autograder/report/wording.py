@@ -56,7 +56,7 @@ def headline(verdict: Verdict) -> str:
     if finding.outcome == "raised" and finding.result.error is not None:
         error = finding.result.error
         where = {"load": "while it was loaded", "forward": "in the forward pass"}
-        return f"raised {error.kind} {where.get(error.phase, 'in the backward pass')}"
+        return f"{error.kind} {where.get(error.phase, 'in the backward pass')}"
     return _HEADLINES.get(finding.kind, _other)(finding)
 
 

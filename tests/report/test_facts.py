@@ -80,7 +80,7 @@ def test_an_exception_comes_with_its_phase_and_line(make: Make, phase: str):
     """Where it was raised, and by which of the student's lines."""
     error = Raised("ValueError", "no", phase, "  x = 1 / 0")
     told = facts(make(error=error, kind="raised"))
-    assert told.headline.startswith("raised ValueError")
+    assert told.headline.startswith("ValueError ")
     assert ("at", "x = 1 / 0") in told.error
 
 

@@ -17,6 +17,7 @@ def described(name: str, slot: str) -> Misconception:
     """The misconception of that id, in words that fit the slot."""
     entry = CATALOG[name]
     notebook, heading = SECTIONS[entry.read] if entry.read else OWN.get(slot, ("", ""))
-    read = f"{notebook}, section {heading.replace('`', '').replace('$', '')}" if notebook else ""
+    plain = heading.replace("`", "").replace("$", "")
+    read = f'{notebook}, section "{plain}"' if notebook else ""
     symptom, concept = (part.replace("{slot}", slot) for part in entry[:2])
     return Misconception(name, symptom, concept, read)

@@ -40,6 +40,12 @@ FORMULAS = {
         "gradient.",
         "chain-rule",
     ),
+    "output-for-upstream": Entry(
+        "Do the output's values stand where its gradient belongs?",
+        "A tensor holds two arrays of one shape, data and grad. Which of the two came back from "
+        "the loss?",
+        "chain-rule",
+    ),
     "upstream-added": Entry(
         "Is the upstream gradient added to the local derivative?",
         "Along one path rates multiply; only where paths meet do they add.",
@@ -240,5 +246,10 @@ FORMULAS = {
         "Does float32 come back as float64?",
         "A result has its input's dtype, and a gradient its data's. A NumPy scalar or array of "
         "float64 among the factors makes everything float64.",
+    ),
+    "logarithm-protected": Entry(
+        "Is the logarithm kept away from 0, by a small number that is added or put in its place?",
+        "That is another function, wrong by a little for everybody. The logarithm of a tiny number "
+        "is a large negative one, and that of 0 is -inf: to see it is a favour.",
     ),
 }

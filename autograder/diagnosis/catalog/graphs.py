@@ -78,6 +78,12 @@ GRAPHS = {
         "Parents have parents.",
         "order",
     ),
+    "closures-not-run": Entry(
+        "Does the walk start without the output's own closure, or run no closure at all?",
+        "The output is a node like any other: its closure is the first to speak. And a function "
+        "runs when it is called, not when it is named.",
+        "order",
+    ),
     "recursion": Entry(
         "Does the walk call itself once for every step of the graph's depth?",
         "Python stops a function that is about a thousand calls deep, and a loop builds graphs "
@@ -144,6 +150,26 @@ GRAPHS = {
         "An array has no memory of where it came from. The result is a node, too.",
         "silhouette",
     ),
+    "stub-left": Entry(
+        "Is a `raise NotImplementedError` of the stub still there?",
+        "It marks a hole. What you write takes its place, and a stub may have more than one.",
+    ),
+    "tensor-for-data": Entry(
+        "Does a tensor stand where its array belongs?",
+        "Inside a body and its closure the work is done on arrays. An operator between tensors, "
+        "or an index into one, asks for an op that you write later. Which field of a tensor holds "
+        "its values?",
+        "silhouette",
+    ),
+    "one-answer-for-all": Entry(
+        "Is one yes or no asked of a whole array?",
+        "`if`, `and` and Python's own max and min want a single answer, and every element has its "
+        "own. NumPy compares and chooses element by element.",
+    ),
+    "math-for-numpy": Entry(
+        "Does a function that takes one number get a whole array?",
+        "What `math` and float() can do for one number, NumPy's functions do for every element.",
+    ),
     "tensor-for-array": Entry(
         "Is a NumPy function given the tensor, not its array?",
         "NumPy knows nothing of tensors. Which field of a tensor holds its values?",
@@ -209,7 +235,9 @@ GRAPHS = {
     ),
     "always-false": Entry(
         "Is the answer False where gradients are right?",
-        "Central differences are off by about eps squared and by rounding; neither is a mistake.",
+        "Take x**2 at x = 3 and follow both numbers by hand. Do they belong to one and the same "
+        "loss, with the same weights, and is the difference divided by the distance of its two "
+        "points?",
         "gradcheck-write",
     ),
     "absolute-value-missing": Entry(
