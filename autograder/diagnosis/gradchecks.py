@@ -19,10 +19,12 @@ def answers_of_gradcheck(findings: Sequence[Finding], others: Others) -> str | N
         return "always-true"
     if _refused_plainly(findings[0]) and 2 * sum(map(_refused_plainly, findings)) > len(findings):
         return "always-false"
+    if (one_sided := _one_sided(findings, others)) is not None:
+        return one_sided
     for name, test in TESTS:
         if all(test(finding) for finding in findings):
             return name
-    return _one_sided(findings, others)
+    return None
 
 
 def _slip(program: Program) -> Mapping[str, Any]:
@@ -40,7 +42,8 @@ def _call(finding: Finding) -> Mapping[str, Any]:
 
 def _accepted(finding: Finding) -> bool:
     """It said True of a wrong gradient."""
-    return finding.value == "verdict" and finding.got is not None and bool(finding.got)
+    got = finding.got if finding.value == "verdict" else None
+    return got is not None and got.size == 1 and bool(got.item())
 
 
 def _refused(finding: Finding) -> bool:

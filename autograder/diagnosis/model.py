@@ -98,12 +98,17 @@ def same(one: Array | None, other: Array | None, single: bool = False) -> bool:
     """Whether two answers are equal but for rounding."""
     if one is None or other is None:
         return one is other
-    if one.shape != other.shape:
+    if one.shape != other.shape or not (is_numeric(one) and is_numeric(other)):
         return False
     rtol, atol = (RTOL_SINGLE, ATOL_SINGLE) if single else (RTOL, ATOL)
     finite = np.abs(one[np.isfinite(one)])
     scale = float(finite.max(initial=1.0))
     return bool(np.allclose(one, other, rtol=rtol, atol=atol * scale, equal_nan=True))
+
+
+def is_numeric(array: Array) -> bool:
+    """Whether an array holds real numbers; a body may leave anything in a grad."""
+    return array.dtype.kind in "fiub"
 
 
 def fit(contribution: Array, shape: tuple[int, ...]) -> Array:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..sandbox.execute import WRITTEN
-from ..sandbox.program import Program
-from ..verdict import Finding
-from .model import same
+from ..sandbox.program import Program, Result
+from ..verdict import Example, Finding
+from .model import is_numeric, same
 from .raised import TESTS as RAISED
 from .raised import Others, Test, message, raised
 
@@ -96,14 +96,18 @@ def _constant(slot: str, findings: Sequence[Finding], others: Others) -> bool:
 
 
 def _second_run(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    """A plain question is answered rightly, and the same once more in another way."""
-    again = [f for f in findings if f.example.program.probe == "again"]
-    plain = [(e.program, r) for e, r in others if e.program.probe == "run"]
-    return any(
-        _same_question(f.example.program, program)
-        and not same(f.got, result.values.get(f.value), _single(f))
-        for f in again
-        for program, result in plain
+    """A plain question is answered rightly, to the last digits, and the same once more is not."""
+    again = [f.example.program for f in findings if f.example.program.probe == "again"]
+    plain = [e.program for e, r in others if e.program.probe == "run" and _to_the_digit(e, r)]
+    return any(_same_question(p, q) for p in again for q in plain)
+
+
+def _to_the_digit(example: Example, result: Result) -> bool:
+    pairs = [(true, result.values.get(name)) for name, true in example.expected.items()]
+    return all(
+        got is not None and np.allclose(got, true, rtol=1e-11, atol=1e-13, equal_nan=True)
+        for true, got in pairs
+        if true is not None
     )
 
 
@@ -134,7 +138,7 @@ SMALL = 1e-4  # for elements near 1: no formula is wrong by so little
 def _error(finding: Finding) -> float:
     """How far an array is off, relative to its largest element (at least 1); else infinite."""
     got, expected = finding.got, finding.expected
-    if got is None or expected is None or got.shape != expected.shape:
+    if got is None or expected is None or got.shape != expected.shape or not is_numeric(got):
         return np.inf
     off = float(np.abs(got - expected).max(initial=0.0))
     off /= max(1.0, float(np.abs(expected).max(initial=0.0)))
@@ -204,6 +208,7 @@ def _overflows(slot: str, findings: Sequence[Finding], others: Others) -> bool:
         f.kind in ("forward", "gradient")
         and f.got is not None
         and f.expected is not None
+        and is_numeric(f.got)
         and not np.isfinite(f.got).all()
         and bool(np.isfinite(f.expected).all())
         for f in findings

@@ -15,7 +15,7 @@ from autograder.diagnosis.model import Model, fits
 from autograder.diagnosis.patterns import TESTS as PATTERNS
 from autograder.diagnosis.walks import WALKS
 from autograder.oracles import Budget, draw
-from autograder.sandbox.program import Program, Result, Step
+from autograder.sandbox.program import Program, Raised, Result, Step
 from autograder.verdict import Example, Finding
 from minitorch.slots import SLOTS
 
@@ -133,6 +133,47 @@ def test_a_model_that_raises_predicts_that_the_body_raises():
     model = Model("x", lambda case: {0: np.ones((3, 5)) @ np.ones((3, 5))})
     case = Case(example, Result(example.expected), failed=True)
     assert not fits(model, [case])
+
+
+def corrupted(array: np.ndarray | None, rng: np.random.Generator) -> np.ndarray | None:
+    """An answer that is wrong in some way or other."""
+    ways = (
+        lambda: None,
+        lambda: np.full(3, None, dtype=object),
+        lambda: np.array("text"),
+        lambda: np.asarray(array) * 1j,
+        lambda: np.asarray(array, dtype=np.float32),
+        lambda: np.zeros((2, 0)),
+        lambda: np.full(np.shape(array), np.nan),
+        lambda: np.asarray(array) * -1,
+        lambda: array,
+    )
+    return array if array is None else ways[rng.integers(len(ways))]()
+
+
+@pytest.mark.parametrize("slot", SLOTS)
+def test_no_answer_is_too_odd_to_be_looked_at(slot: str):
+    """Whatever comes back there is a misconception or none, and never an exception."""
+    rng = np.random.default_rng(0)
+    examples = draw(slot, 0, Budget(examples=5, gradcheck=1))
+    for _ in range(5):
+        found, others = [], []
+        for example in examples:
+            values = {name: corrupted(a, rng) for name, a in example.expected.items()}
+            error = (
+                Raised("TypeError", "'NoneType' broadcast", "backward")
+                if rng.random() < 0.2
+                else None
+            )
+            result = Result({} if error else values, error)
+            if rng.random() < 0.3:
+                others.append((example, Result(example.expected)))
+            else:
+                kind = "raised" if error else str(rng.choice(["gradient", "shape", "aliasing"]))
+                name = next(iter(example.expected), "")
+                found.append(Finding(example, result, "raised" if error else "wrong", kind, name))
+        named = explain(slot, found, others)
+        assert named is None or named.id in CATALOG
 
 
 def test_nothing_found_is_nothing_to_explain():
