@@ -44,7 +44,7 @@ def test_a_name_that_is_no_slot_is_a_function():
 
 def test_a_students_own_test_is_asked_whom_it_catches():
     """In the words of notebook 08."""
-    (ask,) = read('catches("test_mul")')
+    (ask,) = read('catches("test_mul", points=2)')
     assert (ask.kind, ask.name, ask.budget.oracles) == ("function", "test_mul", ("hypothesis",))
 
 
@@ -85,6 +85,7 @@ def test_a_cell_of_statements_alone_is_a_test():
         ('expects("q")', "expects"),
         ("matches_pytorch()", "matches_pytorch"),
         ('hint("q", 1)', "hint"),
+        ('catches("test_mul", points=3)', "catches gives 3 points, the cell 2"),
     ],
 )
 def test_what_can_not_be_read_names_the_cell(text, said):
