@@ -69,10 +69,16 @@ np.broadcast_to(upstream.reshape(3, 1), (3, 5))
 # That is what `keepdims=True` is for: the result keeps a side of 1 in every place where it summed.
 #
 # Worse than an error is the case without one. Had the shape been $(5, 5)$, the copy would have
-# worked, *along the wrong axis*. Square tests never see this bug. This is bug 4 of the course.
+# worked, *along the wrong axis*: nothing fails, all shapes are right, and with an upstream
+# gradient of ones even the numbers are. This is bug 4 of the course.
 #
 # The axis can be given in many ways, and they all mean a set of axes: `None` (all of them), `1`,
 # `-1`, `(0, 2)`, `(2, 0)`. Is there one way to find the shape with the 1s that serves all?
+#
+# Two remarks before you write. An axis may have side 0: a sum over nothing is 0, and the gradient
+# has shape $(3, 0)$, say, without a single number in it. You need no special case, but the check
+# tries it. And `def sum` would normally hide Python's own `sum`; `@implement` sees to it that it
+# does not.
 
 # %% [markdown]
 # <details><summary>Hint 1: the shape with the 1s</summary>
@@ -182,7 +188,7 @@ check("q05_sum")
 from autograder.hidden import expects, hint
 
 expects("q05_sum", 120)
-hint("q05_sum", 60, "that is the inner sum; what is the derivative of its square?")
+hint("q05_sum", 60, "that is the inner sum; how does its square move with it?")
 hint("q05_sum", 2, "the derivative of the square is taken at the inner sum, not at one entry")
 hint("q05_sum", 7200, "the gradient is copied on the way back, not summed")
 hint("q05_sum", 600, "each entry is used in one tense alone")
@@ -197,8 +203,21 @@ hint("q05_sum", 600, "each entry is used in one tense alone")
 # $$y_j = \frac1N \sum_i x_{ij} \qquad\Longrightarrow\qquad \bar x_{ij} = \frac{\bar y_j}{N}$$
 #
 # For $(20, 3, 5)$ averaged over axes $(0, 2)$ it is $N = 20 \cdot 5 = 100$. You can multiply the
-# sides of the reduced axes, or divide: size of the input by size of the output. (A mean over
-# nothing at all is never tested. What would you want it to be?)
+# sides of the reduced axes, or count: how many numbers went in for each that came out? (A mean
+# over nothing at all is never tested. What would you want it to be?)
+#
+# <details><summary>Hint 1: counting</summary>
+#
+# Size of the input divided by size of the output. It works for every form of `axis`, as long as
+# there is an output: with none, in shape $(0,)$ say, there is nobody to divide by, and `max(..., 1)`
+# helps.
+# </details>
+#
+# <details><summary>Hint 2: the rest</summary>
+#
+# The closure of `sum`, with one division more. Or no closure: `self.sum(axis, keepdims)` divided by
+# a plain number is a mean, made of two ops of yours.
+# </details>
 
 
 # %% answer="mean"
@@ -323,7 +342,7 @@ keeps_the_graph("broadcast_to")
 # \underset{(15,)}{\bar y} \to \underset{(3, 5)}{\bar x}$$
 #
 # The one thing to get wrong is the order of counting. NumPy counts along the *last* axis first,
-# and both directions must count alike.
+# and both directions must count alike. Compare with a transpose:
 
 # %%
 grid = np.arange(6.0).reshape(2, 3)
@@ -540,6 +559,16 @@ hint("q05_repeated", 10, "one of the four went to x[1]")
 hint("q05_repeated", 3, "that is how often it was picked; with which upstream gradients?")
 ### END HIDDEN TESTS
 
+# %% [markdown]
+# Three lines are enough for the closure, and none of them asks what kind of index it is: NumPy
+# understands the same index on the way back.
+#
+# <details><summary>Hint</summary>
+#
+# Start from `np.zeros_like(self.data)`, add into it with `np.add.at`, and add the result to
+# `self.grad`. (Adding straight into `self.grad` works too: it is the tensor's own array.)
+# </details>
+
 
 # %% answer="getitem"
 @implement
@@ -597,6 +626,9 @@ present, past = x[:, 1], x[:, 2]
 x.grad
 
 # %% [markdown]
+# Each number of the past column pushes the sum up, each of the present column pulls it down, and
+# the tenses that nobody picked get 0.
+#
 # **Break it on purpose: `z[i] = g`.** Everything is right until an index comes twice. Which
 # oracles have the imagination for that?
 
@@ -620,6 +652,9 @@ with minitorch.trying(getitem=assigning):
     check("getitem")
 
 # %% [markdown]
+# Look at the index in the report. Which of its entries mean the same place? (A negative one counts
+# from the end.)
+#
 # ## 7. `cat`: end to end
 #
 # `cat` and `stack` take a *list* of tensors, so they are functions, not methods; otherwise they
@@ -704,6 +739,12 @@ keeps_the_graph("cat")
 # A negative axis counts in the *result*, which has one axis more than its parts: for parts of shape
 # $(5,)$, `axis=-1` means axis 1. NumPy knows; a body that works out offsets by hand had better know
 # as well.
+#
+# <details><summary>Hint</summary>
+#
+# The body of `cat`, with `np.stack` on the way forward, and `np.moveaxis(out.grad, axis, 0)` in the
+# place of the parts on the way back.
+# </details>
 
 
 # %% answer="stack"
@@ -761,7 +802,7 @@ x = Tensor(np.arange(15.0).reshape(3, 5), requires_grad=True)
 y = stack([x[2, 1], x[1, 1], x[0, 1]])
 y.backward([1.0, 2.0, 3.0])
 print(x.grad)
-draw(y)
+draw(y, x=x, y=y)
 
 # %% [markdown]
 # ## 9. All of it together

@@ -10,7 +10,7 @@
 # |---|---|
 # | **What you'll do** | derive both gradients by indices, write `matmul` first for matrices, then for stacks of them, then for vectors |
 # | **What you'll learn** | why each gradient is a matmul again; how shapes alone tell you where the transpose goes, and when they don't; why square test matrices are a bad idea |
-# | **What you need** | notebooks 01 and 04; how to multiply two matrices by hand |
+# | **What you need** | notebooks 01, 03 and 04; how to multiply two matrices by hand |
 # | **Time to plan** | 90 minutes |
 #
 # | slot | what it computes | points |
@@ -24,7 +24,7 @@ import numpy as np
 
 import minitorch
 from autograder import check
-from minitorch import Tensor, implement, unbroadcast
+from minitorch import Tensor, gradcheck, implement, unbroadcast
 from minitorch.draw import draw
 
 # %% [markdown]
@@ -44,7 +44,7 @@ A = np.arange(15.0).reshape(3, 5)
 B = np.arange(20.0).reshape(5, 4) - 10
 Y = A @ B
 by_hand = sum(A[1, k] * B[k, 2] for k in range(5))
-Y.shape, Y[1, 2], by_hand
+print(Y.shape, Y[1, 2], by_hand)
 
 # %% [markdown]
 # Which outputs move if we nudge $A_{nk}$? All of **row $n$** of $Y$, and no other row. And which
@@ -111,7 +111,7 @@ for n, k, m in ((3, 5, 4), (4, 4, 4)):
             print(f"{(n, k, m)}: {name:8} does not fit")
 
 # %% [markdown]
-# For $(4, 4, 4)$ both fit, and one of them is wrong.
+# For $(4, 4, 4)$ both fit, and one of them is wrong. So test with three different sides.
 #
 # ### Quiz 2
 #
@@ -199,7 +199,7 @@ check("q06_vector")
 from autograder.hidden import expects, hint
 
 expects("q06_vector", 14)
-hint("q06_vector", 7, "that is the sum of the upstream gradient; the local derivative is 2")
+hint("q06_vector", 7, "that is the sum of the upstream gradient; what is each local derivative?")
 hint("q06_vector", 6, "each entry of v is used in three outputs, with three upstream gradients")
 hint("q06_vector", 70, "each entry of v meets one column of a, not all of a")
 ### END HIDDEN TESTS
@@ -207,28 +207,34 @@ hint("q06_vector", 70, "each entry of v meets one column of a, not all of a")
 # %% [markdown]
 # ## 5. Write `matmul`
 #
-# Go in three steps, and run the check after each of them. It shows the smallest case that fails, so
-# you'll see matrices disappear from the report first, then stacks, then vectors.
+# Go in three steps. After each of them run your body, and then the cell *below* it, in which your
+# own `gradcheck` of notebook 03 tries each kind of shape by itself.
 #
 # 1. **Matrices**: the two formulas of section 2.
 # 2. **Stacks**: swap the last two axes, `unbroadcast` to the operand's shape.
 # 3. **Vectors**: lift to matrices first, and bring $\bar Y$ to the lifted result's shape.
 
 # %% [markdown]
-# <details><summary>Hint 1: lifting the operands</summary>
+# <details><summary>Hint 1: stacks</summary>
+#
+# `other.data.swapaxes(-1, -2)` in the place of `other.data.T`, and the product inside
+# `unbroadcast(..., self.shape)`. For two plain matrices this changes nothing, so you need no `if`.
+# </details>
+#
+# <details><summary>Hint 2: lifting the operands</summary>
 #
 # `a = self.data[np.newaxis, :] if self.ndim == 1 else self.data`, and for the right one
 # `other.data[:, np.newaxis]`.
 # </details>
 #
-# <details><summary>Hint 2: lifting the upstream gradient</summary>
+# <details><summary>Hint 3: lifting the upstream gradient</summary>
 #
 # If the right operand was a vector, `out.grad` lacks its last axis; if the left one was, the axis
-# before the last. `np.expand_dims` puts a side of 1 back. Do the two vectors case with pencil
-# first: from $()$ to $(1, 1)$.
+# before the last. `np.expand_dims` puts a side of 1 back. With two vectors, which of the two do you
+# put back first? Do it with pencil: from $()$ to $(1, 1)$.
 # </details>
 #
-# <details><summary>Hint 3: and back down</summary>
+# <details><summary>Hint 4: and back down</summary>
 #
 # `unbroadcast(..., a.shape).reshape(self.shape)`: sum to the lifted shape, then drop the 1.
 # </details>
@@ -270,6 +276,24 @@ def matmul(self, other):
     ### END SOLUTION
 
 
+# %%
+def try_shapes(*shapes):
+    a, b = (Tensor(rng.standard_normal(shape), requires_grad=True) for shape in shapes)
+    try:
+        return gradcheck(Tensor.matmul, (a, b))
+    except ValueError as error:  # numpy's, where shapes do not fit
+        return error
+
+
+print("matrices:", try_shapes((3, 5), (5, 4)))
+print("stacks:  ", try_shapes((2, 3, 5), (5, 4)), try_shapes((3, 5), (2, 5, 4)))
+print("vectors: ", try_shapes((3, 5), (5,)), try_shapes((5,), (5, 4)), try_shapes((5,), (5,)))
+
+# %% [markdown]
+# The check draws many more shapes, and it always shows the smallest case that fails. As long as
+# vectors don't work yet that is a vector of one element, so save it for after step 3. When your
+# gradcheck says `True` six times, here it goes:
+
 # %% check="matmul" points=6
 check("matmul")
 ### BEGIN HIDDEN TESTS
@@ -290,7 +314,8 @@ keeps_the_graph("matmul")
 
 # %% [markdown]
 # A layer of a neural network is now one line: scores of the whole grid, mixed into 4 features,
-# shifted, bent. Every op in the picture is yours.
+# shifted by a bias, bent by tanh. Every op in the picture is yours, and so is each rule by which a
+# gradient finds its way through it.
 
 # %%
 grid = Tensor(rng.standard_normal((20, 3, 5)))
@@ -299,20 +324,22 @@ bias = Tensor(np.zeros(4), requires_grad=True)
 features = (grid @ weight + bias).tanh()
 features.mean().backward()
 print(weight.grad.shape, bias.grad.shape)
-draw(features)
+draw(features, grid=grid, weight=weight, bias=bias, features=features)
 
 # %% [markdown]
 # ## 6. Break it on purpose
 #
-# Three bodies that have all been handed in somewhere. Look at each, and say *on which shapes* it is
-# right before you let the check tell you. First: the transpose forgotten, on the left side only.
-
+# Three mistakes that nearly everyone makes once. Look at each, and say *on which shapes* it is right
+# before you let the check tell you. To keep them short, vectors are left to your own body.
 
 # %%
-def mistaken(left, right):
-    """A matmul whose two gradients are computed by the functions given."""
+yours = minitorch.slots.attached("matmul")
 
+
+def mistaken(left, right):  # left and right compute the two gradients
     def body(self, other):
+        if self.ndim == 1 or other.ndim == 1:
+            return yours(self, other)
         out = Tensor(self.data @ other.data, _prev=(self, other), _op="matmul")
 
         def _backward():
@@ -327,24 +354,35 @@ def mistaken(left, right):
     return body
 
 
+# %% [markdown]
+# First: the transpose forgotten, for the left operand only. (`mT`, a NumPy array's matrix transpose,
+# swaps the last two axes: short for `swapaxes(-1, -2)`.)
+
 # %% raises=true
-no_transpose = mistaken(lambda g, a, b: g @ b, lambda g, a, b: a.T @ g)
+no_transpose = mistaken(
+    lambda g, a, b: unbroadcast(g @ b, a.shape),
+    lambda g, a, b: unbroadcast(a.mT @ g, b.shape),
+)
 with minitorch.trying(matmul=no_transpose):
     check("matmul")
 
 # %% [markdown]
-# It does not even run on rectangular matrices, and it is silently wrong on square ones. Next: the
-# factors in the wrong order, brought into shape by force. `reshape` always says yes.
+# It does not even run unless $K = M$, and it is silently wrong where they are equal: both kinds are
+# among the oracles' words, *raised* and *wrong*. Next: the factors in the wrong order, brought into
+# shape by force. `reshape` always says yes.
 
 # %% raises=true
-forced = mistaken(lambda g, a, b: (b @ g.T).reshape(a.shape), lambda g, a, b: a.T @ g)
+forced = mistaken(
+    lambda g, a, b: (b @ g.mT).reshape(a.shape),
+    lambda g, a, b: unbroadcast(a.mT @ g, b.shape),
+)
 with minitorch.trying(matmul=forced):
     check("matmul")
 
 # %% [markdown]
-# All shapes are right, and the numbers are a jumble. That is the price of `reshape` as a repair: a
-# transposed result has the right *size*, so it can be forced into the right *shape*. Last: `.T`,
-# which is fine for matrices, on stacks.
+# Look at the two tables: the shape is right, the numbers are all there, and they stand in the wrong
+# places. That is the price of `reshape` as a repair: a transposed result has the right *size*, so it
+# can be forced into the right *shape*. Last: `.T`, which is fine for matrices, on stacks.
 
 # %% raises=true
 all_axes = mistaken(
@@ -355,6 +393,9 @@ with minitorch.trying(matmul=all_axes):
     check("matmul")
 
 # %% [markdown]
+# For plain matrices "reverse all axes" and "swap the last two" are one and the same. In a stack they
+# part, even in a stack of a single matrix, and where the sides allow it without an error.
+#
 # ## 7. All of it together
 #
 # Random programs that put your `matmul` between the ops of the notebooks before.

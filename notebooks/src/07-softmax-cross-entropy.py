@@ -10,7 +10,7 @@
 # |---|---|
 # | **What you'll do** | write a softmax that survives scores of a thousand, derive its full Jacobian and watch it collapse, fuse log and softmax into one loss, compare the whole thing with PyTorch |
 # | **What you'll learn** | shift invariance and the log-sum-exp trick; why a wrong softmax gradient passes a test that ends in `.sum()`; where the famous $p - y$ comes from |
-# | **What you need** | notebooks 01, 02, 04 and 05 |
+# | **What you need** | notebooks 01 to 06; the quotient rule |
 # | **Time to plan** | two hours |
 #
 # | slot | what it computes | points |
@@ -57,9 +57,9 @@ with np.errstate(all="ignore"):
 # near $e^{709}$), so it is `inf`, and `inf / inf` is `nan`. A confident network does produce such
 # scores.
 #
-# The remedy is in the paragraph above: *subtract the largest score from all*. The result is the
-# same, the largest exponent is $e^0 = 1$, and nothing can overflow. What happens to a score that
-# lies 2000 below? $e^{-2000}$ becomes 0, which is as good as right.
+# The remedy was there already: only differences count, so *subtract the largest score from all*.
+# The shares are the same, the largest exponential is $e^0 = 1$, and nothing can overflow. What
+# happens to a score that lies 2000 below? $e^{-2000}$ becomes 0, which is as good as right.
 
 # %%
 with np.errstate(all="ignore"):
@@ -112,7 +112,8 @@ print("row sums:", np.abs(jacobian.sum(axis=1)).max().round(15))
 # nothing moves. And every *column* adds up to zero, because the probabilities always add up to 1:
 # what one gains the others lose. Remember this column sum.
 #
-# Now collapse it. The closure needs $\bar x = \bar p\, J$, and no $(5, 5)$ table:
+# Now collapse it. The closure needs the product $\bar x = \bar p\, J$ and never the $(5, 5)$ table
+# itself:
 #
 # $$\bar x_j = \sum_i \bar p_i\, p_i\,(\delta_{ij} - p_j)
 # = \bar p_j\, p_j - p_j \sum_i \bar p_i\, p_i
@@ -220,15 +221,13 @@ keeps_the_graph("softmax")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Break it on purpose: the diagonal alone.** Here is a closure that treats softmax like one of the
-# elementwise ops: $p(1-p)\,\bar p$. We test it the way homework is often tested, with a loss that
-# ends in `.sum()`, and print the gradient next to the true one.
+# **Break it on purpose: a rule that knows nothing.** Notebook 03 used softmax as a witness against
+# tests that end in `.sum()`. Now the witness is yours. The first cell makes a softmax from any
+# `rule(p, g, axis)` for its closure; the second runs one that never looks at the upstream gradient.
 
 
 # %%
 def softmax_with(rule):
-    """A softmax whose closure is given: rule(p, g, axis)."""
-
     def body(self, axis=-1):
         e = np.exp(self.data - self.data.max(axis=axis, keepdims=True, initial=-np.inf))
         out = Tensor(e / e.sum(axis=axis, keepdims=True), _prev=(self,), _op="softmax")
@@ -244,25 +243,25 @@ def softmax_with(rule):
 
 
 # %%
-def gradient_of(rule, upstream):
-    with minitorch.trying(softmax=softmax_with(rule)):
+def no_upstream(p, g, axis):
+    return p * (1 - p.sum(axis=axis, keepdims=True))
+
+
+upstreams = {"ones": np.ones(5), "random": np.array([0.3, -1.2, 0.8, 0.1, -0.5])}
+for name, body in (("yours", Tensor.softmax), ("no upstream", softmax_with(no_upstream))):
+    for upstream, g in upstreams.items():
         x = Tensor(scores, requires_grad=True)
-        x.softmax().backward(upstream)
-    return x.grad.round(4)
-
-
-ones, random = np.ones(5), np.random.default_rng(0).standard_normal(5)
-forgot_g = lambda p, g, axis: p * (1 - p.sum(axis=axis, keepdims=True))  # noqa: E731
-right = lambda p, g, axis: p * (g - (p * g).sum(axis=axis, keepdims=True))  # noqa: E731
-print("sum loss:   ", gradient_of(right, ones), "and the wrong rule:", gradient_of(forgot_g, ones))
-print("random loss:", gradient_of(right, random), "against", gradient_of(forgot_g, random))
+        body(x).backward(g)
+        print(f"{name:12} {upstream:7}", x.grad.round(3) + 0)  # + 0 makes 0 of -0
 
 # %% [markdown]
-# With `.sum()` the true gradient is *zero*: the shares always add up to 1, whatever the scores. So
-# any rule that gives zero passes, even one that forgot its upstream gradient. Never test a
-# softmax with `.sum()`. A random upstream tells the two apart at once.
+# With ones, which is what `.sum()` sends back, the true gradient is *zero*: it is the column sum of
+# section 2. So every rule that gives zero passes, even one that ignores what it is asked. A random
+# upstream gradient tells the two apart at once.
 #
-# And the diagonal? Guess what the report will say that the neighbours are missing.
+# **Break it on purpose: the diagonal alone.** And a rule that treats softmax like an elementwise
+# op, $p\,(1 - p) \odot \bar p$, which is to say: the diagonal of $J$ and nothing else. Whoever
+# compares numbers will see it. Will the report also see *what* is missing?
 
 # %% raises=true
 with minitorch.trying(softmax=softmax_with(lambda p, g, axis: p * (1 - p) * g)):
@@ -279,12 +278,12 @@ with minitorch.trying(softmax=softmax_with(lambda p, g, axis: p * (1 - p) * g)):
 # %%
 with np.errstate(all="ignore"):
     x = Tensor([0.0, -1000.0])
-    print(-np.log(x.softmax().data))
+    print(x.softmax().log().data)
 
 # %% [markdown]
-# The second should be 1000, and it is `inf`: the share was rounded to 0, and the log of 0 is gone
-# for good. Not even your stable softmax can help, because the number was lost *between* the two
-# ops. So do not go there. Take the log on paper:
+# The second should be $-1000$, and it is `-inf`: the share was rounded to 0, and the log of 0 is
+# gone for good. Not even your stable softmax can help, because the number was lost *between* the
+# two ops. So do not go there. Take the log on paper:
 #
 # $$-\ln p_t = -\ln \frac{e^{x_t}}{\sum_j e^{x_j}} = \ln \sum_j e^{x_j} - x_t$$
 #
@@ -308,7 +307,7 @@ with np.errstate(all="ignore"):
 # $$\underset{(C,)}{\frac{\partial \ell}{\partial x}} = \underset{(C,)}{p} - \underset{(C,)}{y}$$
 #
 # What the model said, minus what it should have said. After a page of Jacobians, that is worth a
-# moment of silence. All the coupling between the scores has cancelled out.
+# moment of silence: fused with the log, the whole $(C, C)$ table has turned into one subtraction.
 
 # %% [markdown]
 # With a whole batch, the logits have shape $(B, C)$ and the targets $(B,)$, integers from 0 to
@@ -322,6 +321,10 @@ with np.errstate(all="ignore"):
 # | `"mean"` | their mean, shape $()$ | $(p - y)\,\bar\ell / N$ with $N$ examples |
 #
 # Do not forget $\bar\ell$: the loss may be multiplied by something later on.
+#
+# **By hand.** Logits $(0, \ln 3)$, target 1: then $p = (\tfrac14, \tfrac34)$ and $y = (0, 1)$, the
+# loss is $-\ln \tfrac34 = 0.2877$, and its gradient is $(\tfrac14, -\tfrac14)$. It adds up to zero
+# again: whatever pushes the right score up pushes the others down.
 #
 # ### Quiz 3
 #
@@ -350,26 +353,29 @@ hint("q07_cross_entropy", -0.04, "the mean is over examples, not over all 20 log
 # ## 6. Write `cross_entropy`
 #
 # A function slot, like `cat`. The targets are integers in an array, a list or a Tensor, and have no
-# gradient. A target outside of $0 \dots C - 1$ is an error: NumPy would read $-1$ as "the last
-# class" and say nothing.
+# gradient. A target outside of $0 \dots C - 1$ is an error, so raise one: NumPy would read $-1$ as
+# "the last class" and say nothing. The same goes for a `reduction` that is none of the three.
 #
-# <details><summary>Hint 1: picking the right score of each example</summary>
+# Before you unfold anything: which three arrays will you need, and of which shapes? (There is one
+# of shape $(\dots, C)$ that serves the loss *and* the gradient.)
 #
-# `np.take_along_axis(logp, targets[..., np.newaxis], axis=-1)` picks one number along the last axis
-# for each example, and keeps the axis with side 1.
+# <details><summary>Hint 1: the log-probabilities</summary>
+#
+# Section 4 along the last axis, for all classes at once: `shifted = x - x.max(axis=-1, keepdims=True)`,
+# then `logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))`. The loss needs `logp`
+# in the target's place, and in the closure `np.exp(logp)` is $p$ again.
 # </details>
 #
-# <details><summary>Hint 2: the log-probabilities</summary>
+# <details><summary>Hint 2: picking the right score of each example</summary>
 #
-# `shifted = x - x.max(axis=-1, keepdims=True)`, then
-# `logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))`. In the closure
-# `np.exp(logp)` is $p$ again.
+# With `targets` an array, `np.take_along_axis(logp, targets[..., np.newaxis], axis=-1)` picks one
+# number along the last axis for each example, and keeps the axis with side 1.
 # </details>
 #
 # <details><summary>Hint 3: subtracting y</summary>
 #
-# $p - y$ is $p$ with 1 taken off in the targets' places: `np.put_along_axis`, or build a one-hot
-# array with `np.eye(C)[targets]`.
+# `np.eye(C, dtype=...)[targets]` is a one-hot array, a row for each target. Give it the logits'
+# dtype: without one it is FP64, and pulls a float32 gradient up with it.
 # </details>
 #
 # <details><summary>Hint 4: the upstream for "none"</summary>
@@ -440,27 +446,19 @@ keeps_the_graph("cross_entropy")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Break it on purpose: two steps.** The loss below is mathematically the same. On everyday logits it
-# agrees to fifteen digits. Which oracle will find the day on which it doesn't?
+# **Break it on purpose: two steps.** The loss below is made of five ops that you have written, and
+# mathematically it is the same. On everyday logits it agrees to fifteen digits. Which oracle will
+# find the day on which it doesn't?
 
 
 # %%
 def two_steps(logits, targets, reduction="mean"):
-    targets = np.asarray(targets.data if isinstance(targets, Tensor) else targets).astype(int)
-    if targets.size and not (targets.min() >= 0 and targets.max() < logits.shape[-1]):
+    targets = np.asarray(targets.data if isinstance(targets, Tensor) else targets, dtype=int)
+    if (targets < 0).any() or (targets >= logits.shape[-1]).any():
         raise IndexError("target out of range")
-    p = logits.softmax(axis=-1)
-    onehot = np.eye(logits.shape[-1])[targets]
-    losses = -(np.log(p.data) * onehot).sum(axis=-1)
-    value = {"mean": np.mean, "sum": np.sum, "none": np.asarray}[reduction](losses)
-    out = Tensor(value.astype(logits.dtype), _prev=(logits,), _op="cross_entropy")
-
-    def _backward():
-        g = np.broadcast_to(out.grad / (losses.size if reduction == "mean" else 1), losses.shape)
-        logits.grad = logits.grad + ((p.data - onehot) * g[..., None]).astype(logits.dtype)
-
-    out._backward = _backward
-    return out
+    y = np.eye(logits.shape[-1], dtype=logits.dtype)[targets]
+    losses = -(logits.softmax().log() * y).sum(axis=-1)
+    return losses if reduction == "none" else getattr(losses, reduction)()
 
 
 # %% raises=true
@@ -468,35 +466,52 @@ with minitorch.trying(cross_entropy=two_steps):
     check("cross_entropy")
 
 # %% [markdown]
+# A share of 0, its log is `-inf`, and `-inf` times 0 is `nan`. Only the logits that somebody wrote
+# down, a thousand and more apart, bring it to its knees; the random ones never go that far, and a
+# confident network's do. This is why PyTorch's `cross_entropy` takes logits and not probabilities.
+
+# %% [markdown]
 # ## 7. The whole grid, against PyTorch
 #
-# Everything at once: scores for 20 verbs, 3 persons and 5 tenses, projected by a weight, judged by
-# the loss, in your engine and in PyTorch. PyTorch wants the classes on the *second* axis, so for it
-# we flatten the grid to $(60, 5)$.
+# Everything at once: scores, mixed by a weight of shape $(5, 5)$, judged by the loss, once in your
+# engine and once in PyTorch. PyTorch wants the classes on the *second* axis, so for it we flatten
+# whatever stands before them.
 
 # %%
 import torch
 
-rng = np.random.default_rng(7)
-grid, weight = rng.standard_normal((20, 3, 5)), rng.standard_normal((5, 5))
-targets = rng.integers(0, 5, size=(20, 3))
 
-mine = Tensor(weight, requires_grad=True)
-loss = cross_entropy(Tensor(grid) @ mine, targets)
-loss.backward()
+def mine(scores, weight, targets):
+    w = Tensor(weight, requires_grad=True)
+    loss = cross_entropy(Tensor(scores) @ w, targets)
+    loss.backward()
+    return loss.item(), w.grad
 
-# %%
-theirs = torch.tensor(weight, requires_grad=True)
-reference = torch.nn.functional.cross_entropy(
-    (torch.tensor(grid) @ theirs).reshape(60, 5), torch.tensor(targets).reshape(60)
-)
-reference.backward()
-print("losses:   ", loss.item(), reference.item())
-print("gradients:", np.abs(mine.grad - theirs.grad.numpy()).max())
+
+def theirs(scores, weight, targets):
+    w = torch.tensor(weight, requires_grad=True)
+    logits = (torch.tensor(scores) @ w).reshape(-1, 5)
+    loss = torch.nn.functional.cross_entropy(logits, torch.tensor(targets).reshape(-1))
+    loss.backward()
+    return loss.item(), w.grad.numpy()
+
 
 # %% [markdown]
-# The losses agree to the last digits, and so do the gradients. Between those two lines lie a
-# library of some millions of lines, and your two or three hundred.
+# Three shapes that the rest of the course uses: one verb, the whole grid, and a batch of 64 examples
+# with five scores each. Two numbers a line: how far apart the losses are, and how far the gradients
+# of the weight.
+
+# %%
+rng = np.random.default_rng(7)
+weight = rng.standard_normal((5, 5))
+for shape in ((3, 5), (20, 3, 5), (64, 5)):
+    scores, targets = rng.standard_normal(shape), rng.integers(0, 5, size=shape[:-1])
+    (loss, grad), (other, reference) = (f(scores, weight, targets) for f in (mine, theirs))
+    print(f"{shape!s:10}  {abs(loss - other):.0e}  {np.abs(grad - reference).max():.0e}")
+
+# %% [markdown]
+# The same to the last digit or the last but one. On one side stands a library of some millions of
+# lines, on the other your few hundred.
 
 # %% check="engine_07" points=2
 check("engine_07")
