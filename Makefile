@@ -21,7 +21,7 @@ lab: $(INSTALLED) ## open JupyterLab on the notebooks (ARGS=--no-browser on a se
 		$$(test "$$(id -u)" -ne 0 || echo --allow-root) $(ARGS)
 
 test: $(SYSTEM) private ## run every test, JOBS at a time (ARGS="-k exp" for some)
-	$(RUN) -m pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
+	$(RUN) -m pytest --numprocesses $(JOBS) --dist loadfile --max-worker-restart 0 $(ARGS)
 
 check: lint ## what CI runs: lint, derived files are what their commands make, every test
 	$(RUN) notebooks/build.py --check
