@@ -156,16 +156,11 @@ def _environment(home: Path) -> dict[str, str]:
 def exported_gradient(lab: Lab) -> list[float]:
     """What the student's exported library answers in a process that has nothing else."""
     folder = lab.student.parent
-    _python(folder, "-m", "minitorch", "export", "tensor.py")
-    return [float(number) for number in _python(folder, "-c", USE).split()]
-
-
-def _python(folder: Path, *arguments: str) -> str:
-    environment = os.environ | {"MINITORCH_STUDENT": str(folder / "student")}
-    command = [sys.executable, *arguments]
-    return subprocess.run(
-        command, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE, encoding="utf-8"
-    ).stdout
+    environment = os.environ | {"MINITORCH_STUDENT": str(lab.student), "PYTHONPATH": str(ROOT)}
+    export = [sys.executable, "-m", "minitorch", "export", "tensor.py"]
+    subprocess.run(export, cwd=folder, env=environment, check=True)
+    answer = subprocess.check_output([sys.executable, "-c", USE], cwd=folder, encoding="utf-8")
+    return [float(number) for number in answer.split()]
 
 
 @pytest.fixture(scope="module")
