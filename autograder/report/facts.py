@@ -156,7 +156,7 @@ def _asked(options: object) -> str:
 
 def _error(finding: Finding) -> tuple[tuple[str, str], ...]:
     error = finding.result.error
-    if error is None or finding.kind == "returned":
+    if error is None or finding.kind in ("returned", "lost"):
         return ()
     rows = [("raised", cut(f"{error.kind}: {error.message}" if error.message else error.kind))]
     if error.line.strip():

@@ -53,6 +53,8 @@ def headline(verdict: Verdict) -> str:
         return finding.note
     if finding.example.program.probe in called.PROBES and (said := called.headline(finding)):
         return said
+    if finding.kind == "lost" and finding.result.error is not None:
+        return finding.result.error.message or "no answer came back"
     if finding.outcome == "raised" and finding.result.error is not None:
         error = finding.result.error
         where = {"load": "while it was loaded", "forward": "in the forward pass"}

@@ -84,6 +84,14 @@ def test_an_exception_comes_with_its_phase_and_line(make: Make, phase: str):
     assert ("at", "x = 1 / 0") in told.error
 
 
+def test_a_lost_answer_tells_its_story_once(make: Make):
+    """The sandbox's words are the headline; there was no exception to show."""
+    story = "no answer: time limit, it worked for more than 5 s"
+    told = facts(make(error=Raised("Lost", story, "lost"), kind="lost"))
+    assert told.headline == story
+    assert told.error == ()
+
+
 def test_a_long_message_is_cut(make: Make):
     error = Raised("ValueError", "x" * 5000, "forward")
     assert len(dict(facts(make(error=error, kind="raised")).error)["raised"]) <= 240
