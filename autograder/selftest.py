@@ -18,6 +18,7 @@ import contextlib
 import io
 import multiprocessing
 import os
+import queue
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -132,26 +133,75 @@ def judge_here(submission: Submission, examples: Sequence[Example]) -> Verdict:
         return examine(submission.slot, Here(), examples)
 
 
-def judge_apart(submission: Submission, examples: Sequence[Example]) -> Verdict:
-    """The same in a process of its own, which may crash, or not end."""
-    ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=_child, args=(theirs, submission, examples))
-    process.start()
-    theirs.close()
-    try:
-        if ours.poll(SECONDS):
-            verdict: Verdict = ours.recv()
-            return verdict
-        return _lost(submission, examples, "its process did not end")
-    except EOFError:
-        return _lost(submission, examples, "its process crashed")
-    finally:
-        process.kill()
-        process.join()
+class Apart:
+    """Judges in processes of their own, which may crash or not end: a context.
+
+    Each process judges many bodies, one after another, and is replaced when it is lost. They are
+    started afresh, not forked: PyTorch's threads stay behind.
+    """
+
+    def __init__(self, number: int | None = None) -> None:
+        self.number = number or os.cpu_count() or 1
+        self._idle: queue.Queue[_Helper] = queue.Queue()
+        for _ in range(self.number):
+            self._idle.put(_Helper())
+
+    def __enter__(self) -> Apart:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for _ in range(self.number):
+            self._idle.get().close()
+
+    def __call__(self, submission: Submission, examples: Sequence[Example]) -> Verdict:
+        helper = self._idle.get()
+        try:
+            return helper.judge(submission, examples)
+        finally:
+            self._idle.put(helper)
 
 
-def _child(connection: Any, submission: Submission, examples: Sequence[Example]) -> None:
-    connection.send(judge_here(submission, examples))
+class _Helper:
+    """One process, started when it is first asked."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._connection: Any = None
+
+    def judge(self, submission: Submission, examples: Sequence[Example]) -> Verdict:
+        """Its verdict, or that it was lost."""
+        if self._process is None:
+            context = multiprocessing.get_context("spawn")
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_answer, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+        try:
+            self._connection.send((submission, examples))
+            if self._connection.poll(SECONDS):
+                verdict: Verdict = self._connection.recv()
+                return verdict
+            note = f"it took more than {SECONDS:g} s"
+        except (EOFError, OSError):
+            note = "its process crashed"
+        self.close()
+        return _lost(submission, examples, note)
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._connection.close()
+            self._process = None
+
+
+def _answer(connection: Any) -> None:
+    """What a process does: judge what comes, and send the verdict without most of its findings."""
+    with contextlib.suppress(EOFError):
+        while True:
+            verdict = judge_here(*connection.recv())
+            connection.send(replace(verdict, findings=verdict.findings[:1]))
 
 
 def _lost(submission: Submission, examples: Sequence[Example], note: str) -> Verdict:
@@ -203,22 +253,24 @@ def sandbox_works() -> bool:
 def rows(
     submissions: Sequence[Submission],
     seeds: int = 1,
-    judge: Judge = judge_apart,
+    judge: Judge | None = None,
     second: Judge | None = None,
 ) -> Iterator[Row]:
     """Judge every submission: the wrong ones with one seed, the right ones with several.
 
+    judge   who judges; None: processes of their own, on all cores
     second  another judge, who has to come to what is expected as well
     """
     from .oracles import draw
 
-    for slot in dict.fromkeys(submission.slot for submission in submissions):
-        ours = [submission for submission in submissions if submission.slot == slot]
-        drawn = {0: draw(slot)}
-        for seed in range(1, seeds if any(s.right for s in ours) else 1):
-            drawn[seed] = draw(slot, seed)
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for row in pool.map(partial(_row, drawn=drawn, judge=judge), ours):
+    with contextlib.ExitStack() as stack:
+        first = judge or stack.enter_context(Apart())
+        pool = stack.enter_context(ThreadPoolExecutor(os.cpu_count()))
+        for slot in dict.fromkeys(submission.slot for submission in submissions):
+            ours = [submission for submission in submissions if submission.slot == slot]
+            wanted = range(seeds if any(s.right for s in ours) else 1)
+            drawn = {seed: draw(slot, seed) for seed in wanted}
+            for row in pool.map(partial(_row, drawn=drawn, judge=first), ours):
                 yield row if second is None else _seconded(row, second)
 
 
