@@ -18,7 +18,9 @@ FIRST = {
 @pytest.mark.parametrize("first", FIRST.values(), ids=FIRST.keys())
 def test_check_and_gradcheck_are_functions(first):
     """Modules of the same names never stand in their place."""
-    code = f"{first}\nfrom autograder import check, gradcheck\nassert not hasattr(check, '__path__')"
+    code = (
+        f"{first}\nfrom autograder import check, gradcheck\nassert not hasattr(check, '__path__')"
+    )
     code += "\nassert callable(check) and callable(gradcheck)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
