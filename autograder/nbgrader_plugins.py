@@ -22,6 +22,7 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from .course.create import Course
+from .course.earlier import earlier, handed_in
 from .course.ordinary import set_aside
 from .judge.judge import Judge as _Judge
 from .judge.rebuild import grade_id, is_check, rebuild
@@ -74,8 +75,10 @@ class Judge(NbGraderPreprocessor):
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """The notebook with verdicts in; GraderFaultError if the judge itself failed."""
-        kept = nb.metadata.setdefault(KEY, {"notes": []})
-        judged = _judge(str(_course(self).root)).notebook(nb, kept["notes"])
+        kept, where = nb.metadata.setdefault(KEY, {"notes": []}), resources["nbgrader"]
+        course = _course(self)
+        before = earlier(course, where["student"], where["assignment"])
+        judged = _judge(str(course.root)).notebook(nb, kept["notes"], before)
         faults = [f"{one.ask.cell}: {one.fault}" for one in judged if one.fault]
         if faults:
             raise GraderFaultError("; ".join(faults))
@@ -150,7 +153,9 @@ def basis(course: Course, student: str, assignment: str) -> str:
     found = hashlib.sha256(grading_code().encode())
     for name in ("AUTOGRADER_SEED", "AUTOGRADER_NO_SANDBOX"):
         found.update(f"{name}={os.environ.get(name, '')}\0".encode())
-    folders = course.submitted(student, assignment), course.source(assignment).parent
+    folders = [course.submitted(student, assignment), course.source(assignment).parent]
+    for name, path in handed_in(course, student, assignment):
+        folders += [path.parent, course.source(name).parent]
     for path in sorted(path for folder in folders for path in folder.glob("*.ipynb")):
         found.update(f"{path.name}\0".encode() + _start(path))
     return found.hexdigest()

@@ -73,11 +73,22 @@ class Inside:
             verdict = without_lost(verdict)
         return replace(verdict, digest=stored.digest)
 
-    def function(self, ask: Ask, body: Body, function: Function, stored: Stored) -> Verdict:
-        """The verdict on a function that is no slot, beside the reference of all that it uses."""
+    def function(
+        self,
+        ask: Ask,
+        body: Body,
+        function: Function,
+        stored: Stored,
+        engine: Mapping[str, Body],
+    ) -> Verdict:
+        """The verdict on a function that is no slot, beside the reference of all that it uses.
+
+        engine  bodies by slot that it runs on in the place of the reference's
+        """
         asked = ask.name, stored.examples, ask.budget
+        own = {**engine, ask.name: body}
         try:
-            with self._loaded({ask.name: body}, function.uses, function.cpu) as check:
+            with self._loaded(own, function.uses, function.cpu) as check:
                 verdict = _of_function(Remote(check, stored.frames), *asked)
                 verdict = self._tested(check, ask, _unless_reaching(verdict, body.text))
         except LoadError as error:

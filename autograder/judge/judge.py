@@ -10,6 +10,7 @@ from typing import Any
 from . import bwrap, reference
 from .bodies import Bodies
 from .check import Limits
+from .engine import REFERENCE, Engine, engine, runs_on_own
 from .examples import ExampleStore, Request, Stored
 from .plan import Ask, plan
 from .process import Zygote
@@ -68,14 +69,41 @@ class Judge:
         """Draw what examples these need and the store has not, all in one process."""
         self.store.get_all([self._request(ask) for ask in asks if has_examples(ask)])
 
-    def notebook(self, notebook: Mapping[str, Any], notes: Sequence[str] = ()) -> list[Judged]:
+    def notebook(
+        self,
+        notebook: Mapping[str, Any],
+        notes: Sequence[str] = (),
+        earlier: Sequence[Mapping[str, Any]] = (),
+    ) -> list[Judged]:
         """Every check of a rebuilt notebook, in order.
 
-        notes  what was unusual about the submission; see :class:`.rebuild.Rebuilt`
+        notes    what was unusual about the submission; see :class:`.rebuild.Rebuilt`
+        earlier  the same student's rebuilt notebooks of before, whose bodies are the engine that
+                 this one's functions are checked on; without them it is the reference's
         """
-        return self.judge(Bodies.of_notebook(notebook), plan(notebook), notes)
+        asks = plan(notebook)
+        needed = earlier and any(map(runs_on_own, asks))
+        own = self.engine(earlier) if needed else REFERENCE
+        return self.judge(Bodies.of_notebook(notebook), asks, notes, own)
 
-    def judge(self, bodies: Bodies, asks: Sequence[Ask], notes: Sequence[str] = ()) -> list[Judged]:
+    def engine(self, notebooks: Sequence[Mapping[str, Any]]) -> Engine:
+        """The engine of a student's rebuilt notebooks: the bodies that pass their own checks."""
+        found = []
+        for notebook in notebooks:
+            bodies = Bodies.of_notebook(notebook)
+            slots = [ask for ask in plan(notebook) if ask.kind == "slot"]
+            for judged in self.judge(bodies, slots):
+                name = judged.ask.name
+                found.append((name, bodies.of(name), judged.verdict.outcome))
+        return engine(found)
+
+    def judge(
+        self,
+        bodies: Bodies,
+        asks: Sequence[Ask],
+        notes: Sequence[str] = (),
+        own: Engine = REFERENCE,
+    ) -> list[Judged]:
         """Every check asked for, in order; engines and tests that need other verdicts come last.
 
         NoSandboxError where bodies can't be run; DrawError and ReferenceMissingError where the
@@ -83,7 +111,7 @@ class Judge:
         """
         self.identity()
         self.draw(asks)
-        session = Session(self, bodies, asks, notes)
+        session = Session(self, bodies, asks, notes, own)
         try:
             return session.run()
         finally:

@@ -14,6 +14,7 @@ from minitorch.slots import SLOTS
 
 from .bodies import Bodies, literal
 from .check import Limits
+from .engine import REFERENCE, Engine, runs_on_own
 from .examples import Stored
 from .inside import Inside, LoadError
 from .plan import Ask, PlanError
@@ -48,12 +49,18 @@ class Session:
     """One notebook's checks."""
 
     def __init__(
-        self, judge: Lender, bodies: Bodies, asks: Sequence[Ask], notes: Sequence[str]
+        self,
+        judge: Lender,
+        bodies: Bodies,
+        asks: Sequence[Ask],
+        notes: Sequence[str],
+        engine: Engine = REFERENCE,
     ) -> None:
         self.judge = judge
         self.bodies = bodies
         self.asks = asks
         self.notes = notes
+        self.engine = engine
         self.verdicts: dict[str, Verdict] = {}
         self._inside: dict[tuple[str, ...], Inside] = {}
 
@@ -79,12 +86,16 @@ class Session:
     def _judged(self, ask: Ask) -> Judged:
         judged = self._tried(ask)
         self.verdicts[ask.name] = judged.verdict
-        judged = replace(judged, notes=notes_for(self.notes, ask.name))
+        judged = replace(judged, notes=self._notes(ask))
         try:
             return recorded(judged, self.judge.sandbox)
         except Exception as error:  # a report that can't be written costs its own check alone
             log.error("the grader failed to report on %s: %r", ask.cell, error)
             return recorded(_fault(ask, error), self.judge.sandbox)
+
+    def _notes(self, ask: Ask) -> tuple[str, ...]:
+        engine = (self.engine.note,) if runs_on_own(ask) and self.engine.note else ()
+        return (*notes_for(self.notes, ask.name), *engine)
 
     def _tried(self, ask: Ask) -> Judged:
         """The check; where the sandbox itself breaks, once more in a new one."""
@@ -115,7 +126,9 @@ class Session:
         body = self.bodies.of(ask.name, function.uses)
         if not body.attempted:
             return _not_attempted(ask)
-        return self.inside(function.beside).function(ask, body, function, self.judge.examples(ask))
+        engine = self.engine if function.own_engine else REFERENCE
+        inside, stored = self.inside(function.beside), self.judge.examples(ask)
+        return inside.function(ask, body, function, stored, engine.bodies)
 
     def _quiz(self, ask: Ask) -> Verdict:
         text = self.bodies.answers.get(ask.name, "")

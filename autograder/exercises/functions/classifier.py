@@ -159,4 +159,5 @@ NETWORK = Function(
     NOTEBOOK,
     parts={"pytorch": _pictured, "edges": _network_edges},
     mistakes=_NETWORK_MISTAKES,
+    own_engine=True,
 )

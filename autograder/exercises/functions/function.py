@@ -55,6 +55,7 @@ class Function:
     mistakes  those that are recognised
     uses      other functions that it calls: grading lends the reference of these
     beside    packages that it may import in grading, besides NumPy and minitorch
+    own_engine  whether grading runs it on the student's own engine, as far as that is handed in
     few       how many examples Hypothesis draws for ``check`` in a notebook
     cpu       seconds of CPU time that a check of it may take in grading
     """
@@ -70,6 +71,7 @@ class Function:
     mistakes: Sequence[Mistake] = ()
     uses: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    own_engine: bool = False
     few: int = 30
     cpu: float = 5.0
 

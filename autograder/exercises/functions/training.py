@@ -194,6 +194,7 @@ TRAIN = Function(
     judges={"learns": _learns},
     mistakes=_MISTAKES,
     uses=("network", "sgd_step"),
+    own_engine=True,
     few=3,
     cpu=30.0,
 )

@@ -173,7 +173,6 @@ def _programs() -> Iterator[Suspect]:
     yield Suspect("mul", right=True)
     yield right("sub", "right_sub", "is made of add and neg")
     yield right("tanh", "right_tanh", "adds in place and divides by cosh squared")
-    yield right("add", "right_add", "adds with np.add")
     yield right("backward", "right_backward", "keeps a stack of its own")
     for slot in ("add", "mul", "tanh", "neg"):
         yield wrong(slot, f"{slot}_overwrites", "overwrites a gradient: = for +=", ALONE)

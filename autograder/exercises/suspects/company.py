@@ -37,10 +37,6 @@ def right_tanh(self):
     return out
 
 
-def right_add(self, other):
-    return _two("add", self, other, self.data + other.data, np.add, np.add)
-
-
 def add_overwrites(self, other):
     return _two("add", self, other, self.data + other.data, lambda old, g: g, lambda old, g: g)
 

@@ -1,0 +1,51 @@
+"""What a student handed in before, where an assignment is checked on their own engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..judge.engine import runs_on_own
+from ..judge.plan import plan
+from ..judge.rebuild import rebuild
+from ..judge.submission import LARGEST
+from .create import Course
+
+
+def earlier(course: Course, student: str, assignment: str) -> list[dict[str, Any]]:
+    """Their notebooks of the assignments before, each rebuilt; none where the checks need none."""
+    return [
+        rebuild(_start(path), _read(course.source(name)), _released(course, name)).notebook
+        for name, path in handed_in(course, student, assignment)
+    ]
+
+
+def handed_in(course: Course, student: str, assignment: str) -> Iterator[tuple[str, Path]]:
+    """Each assignment before, and the notebook that was handed in for it, if one was."""
+    if not any(map(runs_on_own, plan(_read(course.source(assignment))))):
+        return
+    for name in course.assignments:
+        found = sorted(course.submitted(student, name).glob("*.ipynb"))
+        usual = [path for path in found if path.stem == name]
+        if name < assignment and (usual or len(found) == 1):
+            path = (usual or found)[0]
+            if path.is_file() and not path.is_symlink() and not path.parent.is_symlink():
+                yield name, path
+
+
+def _released(course: Course, name: str) -> dict[str, Any] | None:
+    path = course.root / "release" / name / f"{name}.ipynb"
+    return _read(path) if path.is_file() else None
+
+
+def _start(path: Path) -> bytes:
+    """As much of a file as is looked at, and one byte more."""
+    with open(path, "rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
