@@ -86,6 +86,8 @@ class Tensor:
     def __init__(
         self, data: Any, requires_grad: bool = False, *, _prev: Sequence[Tensor] = (), _op: str = ""
     ) -> None:
+        if isinstance(_prev, Tensor):
+            raise TypeError("expected a tuple as _prev, got a Tensor: for one parent it is (self,)")
         inherits = _grad_enabled and any(parent.requires_grad for parent in _prev)
         self.data = _as_array(data)
         self.requires_grad: bool = bool(requires_grad) or inherits

@@ -71,6 +71,13 @@ def test_a_result_requires_grad_if_a_parent_does():
     assert Tensor(2.0, _prev=(c,), _op="neg")._prev == ()
 
 
+def test_a_forgotten_comma_is_named():
+    """(x) is no tuple; without a word it would ask for the elements of x."""
+    x = Tensor([1.0], requires_grad=True)
+    with pytest.raises(TypeError, match="expected a tuple as _prev"):
+        Tensor([1.0], _prev=(x), _op="neg")
+
+
 def test_no_grad_builds_no_graph():
     """As a block, nested, after an exception, and around a function."""
     x = Tensor(1.0, requires_grad=True)
