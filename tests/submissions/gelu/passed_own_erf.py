@@ -12,6 +12,8 @@ def my_erf(x):
 
 @implement
 def gelu(self, approximate: str = "none"):
+    if approximate not in ("none", "tanh"):
+        raise ValueError(f"expected none or tanh, got {approximate!r}")
     x, dtype = self.data, self.dtype
     if approximate == "none":
         Φ = (1 + my_erf(x / math.sqrt(2))) / 2
