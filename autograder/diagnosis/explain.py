@@ -13,7 +13,7 @@ from . import broadcasting, elementwise, generic, matmul, probabilities, reducti
 from .case import cases
 from .catalog import described
 from .gradchecks import answers_of_gradcheck
-from .model import Model, fits
+from .model import Model, fits, is_numeric
 from .patterns import pattern
 from .walks import walk_of
 
@@ -37,6 +37,9 @@ def explain(
         return None
     with np.errstate(all="ignore"):
         name = _explained(slot, findings, tuple(others))
+        usual = [finding for finding in findings if not _is_corner(finding)]
+        if name is None and 0 < len(usual) < len(findings):
+            name = _explained(slot, usual, tuple(others))  # the corner may be a second mistake
     return None if name is None else described(name, slot)
 
 
@@ -51,9 +54,21 @@ def _explained(
     if any(case.failed for case in asked):
         for models in (known().get(slot, ()), tuple(generic.models())):
             fitting = {model.id for model in models if fits(model, asked)}
+            if len(fitting) > 1 and all(map(_is_corner, findings)):
+                break  # NaN is NaN, whichever formula it comes from
             if fitting:
                 return fitting.pop() if len(fitting) == 1 else None
     return pattern(slot, findings, others)
+
+
+def _is_corner(finding: Finding) -> bool:
+    """An error that did not come, or NaN or inf where finite numbers belong."""
+    got, expected = finding.got, finding.expected
+    if got is None or expected is None:
+        return finding.kind == "accepted"
+    if not is_numeric(got):
+        return False
+    return not np.isfinite(got).all() and bool(np.isfinite(expected).all())
 
 
 def identifiers() -> Iterator[str]:

@@ -55,7 +55,7 @@ def _predicted(model: Model, case: Case) -> Mapping[str, Array | None] | Raises 
         try:
             predicted = model.predict(case)
             return None if predicted is None else _complete(predicted, case)
-        except (ValueError, TypeError, IndexError, Raises):  # numpy's own errors are among them
+        except (ValueError, TypeError, IndexError, ArithmeticError, Raises):  # as a body's would
             return Raises()
 
 

@@ -19,7 +19,7 @@ def message(finding: Finding) -> str:
 
 
 def raised(expression: str, phase: str = "", share: float = 1.0) -> Test:
-    """Most findings were raised with such a message, the smallest among them."""
+    """Most findings were raised with such a message, the smallest that was raised among them."""
     compiled = re.compile(expression)
 
     def test(slot: str, findings: Sequence[Finding], others: Others) -> bool:
@@ -28,7 +28,8 @@ def raised(expression: str, phase: str = "", share: float = 1.0) -> Test:
             return error is not None and (not phase or error.phase == phase)
 
         matching = [f for f in findings if told(f) and compiled.search(message(f))]
-        return findings[0] in matching and len(matching) >= share * len(findings)
+        first = next((f for f in findings if f.result.error is not None), None)
+        return first in matching and len(matching) >= share * len(findings)
 
     return test
 

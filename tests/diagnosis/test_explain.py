@@ -211,3 +211,34 @@ def test_what_is_to_be_read_is_there(place: tuple[str, str], notebook_source):
     """A heading that was renamed is renamed here as well."""
     notebook, heading = place
     assert f"# ## {heading}\n" in notebook_source(notebook)
+
+
+def test_an_op_of_a_later_notebook_means_that_a_tensor_stands_for_its_array():
+    """``out * out.grad`` in exp's closure asks for mul, which is not written yet."""
+    ones = np.ones(2)
+    example = asked("exp", ones, np.zeros(2), out=ones, grad0=ones)
+    error = Raised("NotFilledError", "mul has no body yet: write it in notebook 04", "backward")
+    found = [Finding(example, Result({}, error), "raised", "raised")]
+    told = explain("exp", found)
+    assert told is not None
+    assert told.id == "tensor-for-data"
+
+
+def test_a_corner_left_out_besides_does_not_hide_what_the_rest_looks_like():
+    """Two mistakes: the upstream gradient is ignored, and 0 * 0**-1 is NaN."""
+    usual = [power(x, 3) for x in (np.array([1.5, 2.0]), np.array([-1.0, 0.5]))]
+    corner = power(np.array([0.0, 2.0]), 0)
+    pairs = [answered(e, grad0=e.hints["ones/grad0"]) for e in usual]
+    pairs.append(answered(corner, grad0=np.array([np.nan, 0.0])))
+    told = explain("pow", findings(*pairs))
+    assert told is not None
+    assert told.id == "upstream-ignored"
+
+
+def power(x: np.ndarray, n: int) -> Example:
+    """A question about x**n, with what the gradient is for an upstream of ones."""
+    slope = n * x ** max(n - 1, 0)
+    upstream = np.array([0.3, -0.7])
+    program = Program((x,), (Step("pow", (0,), (n,)),), upstream)
+    expected = {"out": x**n, "grad0": slope * upstream}
+    return Example("pytorch", program, expected, hints={"ones/grad0": slope})

@@ -1,4 +1,4 @@
-# misconception: none | oracles: edges
+# misconception: logarithm-protected | oracles: edges
 import numpy as np
 
 from minitorch import Tensor, implement

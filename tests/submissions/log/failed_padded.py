@@ -1,4 +1,4 @@
-# misconception: none | oracles: pytorch hypothesis edges
+# misconception: logarithm-protected | oracles: pytorch hypothesis edges
 import numpy as np
 
 from minitorch import Tensor, implement

@@ -1,0 +1,16 @@
+# misconception: one-answer-for-all | oracles: pytorch hypothesis edges graph
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def relu(self):
+    out = Tensor(max(self.data, 0), _prev=(self,), _op="relu")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + (self.data > 0) * out.grad
+
+    out._backward = _backward
+    return out
