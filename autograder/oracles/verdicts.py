@@ -15,6 +15,10 @@ from .budget import Budget
 from .compare import compare
 from .here import Backend
 
+LEFT = (
+    "it ran into `raise NotImplementedError`, which marks a hole of the stub: take that line out "
+    "when your own lines are in its place"
+)
 NOT_FILLED = "NotFilledError"  # what an empty slot raises; its message begins with the slot's name
 
 
@@ -35,7 +39,15 @@ def examine(
     found = [finding for example, result in pairs for finding in compare(example, result)]
     found += numeric.findings(pairs, backend, budget)
     found.sort(key=lambda finding: size(finding.example.program))
+    if 2 * sum(map(raised_at_once, found)) > len(found):
+        found.sort(key=raised_at_once, reverse=True)  # what they have in common says more
     return verdict(slot, pairs, found)
+
+
+def raised_at_once(finding: Finding) -> bool:
+    """Whether the body did not get through its forward pass."""
+    error = finding.result.error
+    return error is not None and error.phase == "forward"
 
 
 def verdict(slot: str, pairs: Sequence[tuple[Example, Result]], found: list[Finding]) -> Verdict:
@@ -68,14 +80,16 @@ def explained(
 
 
 def unfilled(slot: str, results: Sequence[Result]) -> str | None:
-    """Why the slot can't be judged: it is empty (an empty note), or one that it needs is.
+    """Why the slot can't be judged: it is empty (an empty note), or half so, or one it needs is.
 
     A slot that a later notebook teaches is never needed; a body that calls it is at fault itself.
     """
     errors = [result.error for result in results]
     empty = {e.message.partition(" ")[0] for e in errors if e and e.kind == NOT_FILLED}
-    if slot in empty or (errors and all(e and e.kind == "NotImplementedError" for e in errors)):
+    if slot in empty:
         return ""
+    if errors and all(e and e.kind == "NotImplementedError" for e in errors):
+        return LEFT if slot in SLOTS else ""
     for name in SLOTS:
         later = slot in SLOTS and SLOTS[name].notebook > SLOTS[slot].notebook
         if name in empty and not later:
