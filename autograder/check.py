@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
 from typing import Any, TextIO
 
 from minitorch.slots import SLOTS, attached
@@ -25,11 +26,19 @@ ENGINE = "engine_"  # and a notebook's number
 LINES = 20  # of what a body prints while it is checked; it may be called some hundred times
 
 
-class CheckFailed(Exception):
-    """A check did not come out right; the message says in one line what was found."""
+class _OneLine(Exception):
+    """A notebook shows the message without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         return [f"{type(self).__name__}: {self}"]
+
+
+class CheckFailed(_OneLine):
+    """A check did not come out right; the message says in one line what was found."""
+
+
+class UnknownNameError(_OneLine, ValueError):
+    """There is nothing to check of that name."""
 
 
 def check(name: str, function: Callable[..., Any] | None = None) -> None:
@@ -67,13 +76,16 @@ def _verdict(name: str, function: Callable[..., Any] | None) -> Verdict:
             return judge(
                 name, answer, lambda a: quiz.is_right(name, a), lambda a: quiz.hint_for(name, a)
             )
-    raise ValueError(_unknown(name))
+    raise UnknownNameError(_unknown(name))
 
 
 def _slot(name: str) -> Verdict:
     from .exercises.live import examine_slot
+    from .remarks import remark
 
-    return examine_slot(name, engine_of(name))
+    verdict = examine_slot(name, engine_of(name))
+    said = "" if reference() else remark(name)
+    return replace(verdict, note="; ".join(filter(None, (said, verdict.note)))) if said else verdict
 
 
 def _function(name: str, function: Callable[..., Any] | None) -> Verdict:

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import saving
-from .errors import SlotError, UnsavableError
+from .errors import MinitorchError, SlotError, UnsavableError
 from .keeping import keep
 from .loading import say
 from .notebook import Notebook, notebook
 from .slots import Slot, detach, dispatchers, slot_named
 from .source import Cells, Closure, is_stub
+
+refused: dict[str, str] = {}  # slots whose latest body was not taken, and why
 
 
 def fill(body: Callable[..., Any], namespace: dict[str, Any]) -> Callable[..., Any]:
@@ -25,12 +27,17 @@ def fill(body: Callable[..., Any], namespace: dict[str, Any]) -> Callable[..., A
     that name.
     """
     slot = slot_named(getattr(body, "__name__", repr(body)))
-    _expect_signature(slot, body)
-    running = notebook()
-    if running and running.namespace is namespace:
-        _fill_from_notebook(slot, running)
-    else:
-        _fill_from_file(slot, namespace)
+    try:
+        _expect_signature(slot, body)
+        running = notebook()
+        if running and running.namespace is namespace:
+            _fill_from_notebook(slot, running)
+        else:
+            _fill_from_file(slot, namespace)
+    except MinitorchError as error:
+        refused[slot.name] = str(error)
+        raise
+    refused.pop(slot.name, None)
     return getattr(builtins, slot.name, dispatchers[slot.name])
 
 

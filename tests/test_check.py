@@ -244,3 +244,27 @@ def test_in_a_notebook_the_report_has_two_forms():
     assert shown.data["text/plain"].startswith("neg: right")
     assert "<" in shown.data["text/html"]
     assert shell is not None
+
+
+def test_a_body_that_never_uses_self_is_remarked_on(capsys: pytest.CaptureFixture[str]):
+    """In a lesson x is at hand, and it is easily taken for the parameter."""
+    x = Tensor([0.5], requires_grad=True)
+
+    def tanh(self):
+        out = Tensor(np.tanh(x.data), _prev=(x,), _op="tanh")
+        out._backward = lambda: None
+        return out
+
+    with attachments({"tanh": tanh}), pytest.raises(CheckFailed):
+        check("tanh")
+    assert "never uses self" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_body_that_was_not_taken_is_remarked_on(monkeypatch: pytest.MonkeyPatch):
+    """What is checked is then the one from before, and a report would mislead."""
+    from autograder import remarks
+
+    monkeypatch.setitem(remarks.refused, "exp", "exp uses 'two', which a for loop binds")
+    assert "the one from before was checked" in remarks.remark("exp")
+    assert "a for loop binds" in remarks.remark("exp")
+    assert remarks.remark("backward") == ""
