@@ -104,7 +104,8 @@ def _right(verdict: Verdict) -> Facts:
 def _not_attempted(verdict: Verdict) -> Facts:
     slot = SLOTS.get(verdict.slot)
     where = f" in notebook {slot.notebook}" if slot else ""
-    todo = f"fill in its cell{where}, run that cell, then check again"
+    stub = "" if verdict.note else ", in the place of `raise NotImplementedError`"
+    todo = f"fill in its cell{where}{stub}, run that cell, then check again"
     return Facts(verdict.slot, verdict.outcome, todo, note=verdict.note)
 
 

@@ -58,6 +58,8 @@ def headline(verdict: Verdict) -> str:
     if finding.outcome == "raised" and finding.result.error is not None:
         error = finding.result.error
         where = {"load": "while it was loaded", "forward": "in the forward pass"}
+        if finding.example.program.probe == "gradcheck" and error.phase != "load":
+            return error.kind
         return f"{error.kind} {where.get(error.phase, 'in the backward pass')}"
     return _HEADLINES.get(finding.kind, _other)(finding)
 
