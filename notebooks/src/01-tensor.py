@@ -507,8 +507,8 @@ hint("q01_vjp", -2.0, "counting starts at 0: which two differences hold x_3?")
 # %% [markdown]
 # <details><summary>Hint 1: where to start</summary>
 #
-# Write 1, 3 and 4 first, with the recursive `visit` for 2. Run `check`: all but the deep chain
-# should be right. Then make `visit` a loop.
+# Write 1, 3 and 4 first, with the recursive `visit` for 2, less the parents that require no grad.
+# Run `check`: all but the deep chain should be right. Then make `visit` a loop.
 # </details>
 #
 # <details><summary>Hint 2: what goes on the stack</summary>
@@ -530,6 +530,7 @@ hint("q01_vjp", -2.0, "counting starts at 0: which two differences hold x_3?")
 #
 # <details><summary>Hint 4: zeros, and whose array it is</summary>
 #
+# `Tensor(gradient).data` makes an array of a number, a list, an array or a Tensor alike.
 # `np.zeros_like(node.data)` has the right shape *and* dtype. Who is a leaf? A node with no
 # `_prev`. For the start, `self.grad = self.grad + gradient` makes an array of your own;
 # `self.grad = gradient` would make the caller's array yours, and the next `+=` would write into
