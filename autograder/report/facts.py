@@ -106,6 +106,8 @@ def _not_attempted(verdict: Verdict) -> Facts:
     where = f" in notebook {slot.notebook}" if slot else ""
     stub = "" if verdict.note else ", in the place of `raise NotImplementedError`"
     todo = f"fill in its cell{where}{stub}, run that cell, then check again"
+    if verdict.note.startswith("needs "):
+        todo = "fill in first what it needs, then check again"
     return Facts(verdict.slot, verdict.outcome, todo, note=verdict.note)
 
 
