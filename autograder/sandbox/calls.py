@@ -88,7 +88,8 @@ def _copied(array: Any) -> np.ndarray | None:
 def as_array(name: str, value: Any, wanted: str = "an array") -> np.ndarray:
     """A returned array or number; ReturnedError if it is neither."""
     numbers = (np.ndarray, np.generic, int, float, list, tuple)
-    if isinstance(value, numbers):
+    tensors = isinstance(value, (list, tuple)) and any(isinstance(x, Tensor) for x in value)
+    if isinstance(value, numbers) and not tensors:
         try:
             array = np.array(value)
         except ValueError:  # a list of lists of different lengths

@@ -165,8 +165,8 @@ hint("q08_matrix", 4, "no test catches all; look at its column")
 # <details><summary>Hint 2: comparing</summary>
 #
 # `np.testing.assert_allclose(mine, theirs, rtol=1e-9, atol=1e-12)` raises AssertionError with a
-# good message. But it *broadcasts*: shapes $(3, 1)$ and $(3, 5)$ may count as equal. Compare the
-# shapes first.
+# good message. But for it a number equals an array that is full of it, and its sister `np.allclose`
+# *broadcasts*: shapes $(3, 1)$ and $(3, 5)$ may count as equal. Compare the shapes first.
 # </details>
 
 

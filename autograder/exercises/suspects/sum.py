@@ -53,7 +53,7 @@ def right_axis_by_axis(self, axis=None, keepdims=False):
     def spread(grad):
         for a in axes if not keepdims else ():
             grad = np.expand_dims(grad, a)
-        return grad * np.ones(self.shape)
+        return np.broadcast_to(grad, self.shape)
 
     return _node(self, final, spread)
 
