@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
@@ -35,7 +36,8 @@ def explain(
     """
     if not findings:
         return None
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a mean over nothing
         name = _explained(slot, findings, tuple(others))
         usual = [finding for finding in findings if not _is_corner(finding)]
         if name is None and 0 < len(usual) < len(findings):
