@@ -821,8 +821,8 @@ whole_engine("04-broadcasting")
 # %% [markdown]
 # ### In your own words
 #
-# A colleague writes `loss = ((prediction - target) ** 2)`, with `prediction` of shape $(20, 1)$ and
-# `target` of shape $(20,)$. Nothing fails, and the model learns nothing. What happened, on the way
+# A colleague writes `loss = ((prediction - target) ** 2).mean()`, with `prediction` of shape
+# $(20, 1)$ and `target` of shape $(20,)$. Nothing fails, and the model learns nothing. What happened, on the way
 # forward and on the way back? (Not part of the automatic grade.)
 
 # %% [markdown] written="essay_04" points=0

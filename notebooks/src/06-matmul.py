@@ -282,7 +282,7 @@ def try_shapes(*shapes):
     try:
         return gradcheck(Tensor.matmul, (a, b))
     except ValueError as error:  # numpy's, where shapes do not fit
-        return error
+        return type(error).__name__
 
 
 print("matrices:", try_shapes((3, 5), (5, 4)))

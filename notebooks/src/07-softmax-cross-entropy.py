@@ -512,6 +512,11 @@ for shape in ((3, 5), (20, 3, 5), (64, 5)):
 # %% [markdown]
 # The same to the last digit or the last but one. On one side stands a library of some millions of
 # lines, on the other your few hundred.
+#
+# ## 8. All of it together
+#
+# Random programs once more, of everything that you have written since notebook 01, with your two
+# new ops among it and nobody's bodies but yours.
 
 # %% check="engine_07" points=2
 check("engine_07")
