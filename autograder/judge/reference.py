@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 import marshal
 import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -17,6 +19,7 @@ from pathlib import Path
 from autograder.sandbox.load import REFERENCE
 from minitorch.slots import SLOTS
 
+CLONE = Path(__file__).resolve().parents[2]
 VARIABLE = "AUTOGRADER_REFERENCE"  # an environment variable that names the folder
 
 
@@ -25,10 +28,17 @@ class ReferenceMissingError(FileNotFoundError):
 
 
 def folder() -> Path:
-    """Where the reference bodies lie; ReferenceMissingError says how to make them."""
+    """Where the reference bodies lie; in a fresh clone they are made from the lessons first.
+
+    ReferenceMissingError, in an installed copy that has none, says how to make them.
+    """
     if given := os.environ.get(VARIABLE):
         return _existing(Path(given))
-    return _existing(Path(__file__).resolve().parents[2] / "build" / "reference")
+    made = CLONE / "build" / "reference"
+    if not made.is_dir() and (CLONE / "notebooks" / "build.py").is_file():
+        command = [sys.executable, "-m", "notebooks.build", "--private"]
+        subprocess.run(command, cwd=CLONE, check=True, stdout=subprocess.DEVNULL)
+    return _existing(made)
 
 
 def _existing(path: Path) -> Path:
