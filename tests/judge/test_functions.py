@@ -74,7 +74,7 @@ def real(tmp_path_factory):
     reference = tmp_path_factory.mktemp("reference")
     for name, text in answers().items():
         (reference / f"{name}.py").write_text(text, encoding="utf-8")
-    store = ExampleStore(tmp_path_factory.mktemp("examples"))
+    store = ExampleStore(tmp_path_factory.mktemp("cache") / "examples")
     with Judge(store, reference, sandbox=bwrap.available()[0], seed=0) as judge:
         judge.prepare([lesson(number)[0] for number in NUMBERS])
         yield judge
