@@ -51,12 +51,11 @@ def engine(found: Iterable[tuple[str, Body, str]]) -> Engine:
 
 def _said(outcomes: Mapping[str, str]) -> Iterator[str]:
     own = [name for name, outcome in outcomes.items() if outcome == "right"]
-    others = {name: outcome for name, outcome in outcomes.items() if outcome != "right"}
-    if not others:
-        yield "checked on the student's own engine, every body of it"
-        return
-    count = f"{len(own)} bodies" if len(own) != 1 else "one body"
-    yield f"checked on {count} of the student's own engine" if own else "no body of it was right"
-    for outcome in dict.fromkeys(others.values()):
-        names = [name for name, said in others.items() if said == outcome]
-        yield f"the reference's body for {', '.join(names)} ({outcome})"
+    count = {0: "no body", 1: "one body", len(outcomes): "every body"}.get(len(own))
+    yield f"checked on {count or f'{len(own)} bodies'} of the student's own engine"
+    for outcome in dict.fromkeys(outcomes.values()):
+        names = [name for name, said in outcomes.items() if said == outcome]
+        if outcome == ABSENT:
+            names = list(dict.fromkeys(SLOTS[name].notebook for name in names))
+        if outcome != "right":
+            yield f"{outcome}, so the reference's: {', '.join(names)}"
