@@ -109,7 +109,10 @@ def _outcomes(
     return outcomes
 
 
-def size(program: Program) -> tuple[bool, int, bool]:
-    """How much there is to show; an example without elements shows nothing, so it comes last."""
+def size(program: Program) -> tuple[bool, int, int, bool]:
+    """How much there is to show: elements, then axes; an array without elements shows nothing."""
+    arrays = tuple(program.arrays())
     steps = sum(int(s.args[0]) if s.op == "hand.chain" else 1 for s in program.steps)
-    return program.elements == 0, program.elements + steps, program.probe != "run"
+    empty = any(array.size == 0 for array in arrays)
+    axes = sum(array.ndim for array in arrays)
+    return empty, program.elements + steps, axes, program.probe != "run"
