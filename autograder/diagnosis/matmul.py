@@ -68,6 +68,12 @@ def _batches(first: Rule | None, second: Rule | None) -> Callable[[Case], Predic
     return lambda case: apply(case) if max(case.a.ndim, case.b.ndim) > 2 else {}
 
 
+def _stacks(first: Rule | None, second: Rule | None) -> Callable[[Case], Prediction]:
+    """Wrong rules where there are batches, right ones on matrices and on all vectors."""
+    apply = _batches(first, second)
+    return lambda case: apply(case) if min(case.a.ndim, case.b.ndim) > 1 else {}
+
+
 def _badly_reduced(name: str, way: Reduction, only: int | None, vectors: bool) -> Model:
     """Right products, brought to their shapes in a wrong way.
 
@@ -152,6 +158,7 @@ MATMUL = [
     *(Model(name, _as_matrices(*rules)) for name, *rules in _RULES),
     *(Model(name, _as_they_are(*rules)) for name, *rules in _RULES),
     *(Model("T-on-batches", _batches(*rules)) for rules in _T_ON_BATCHES),
+    *(Model("T-on-batches", _stacks(*rules)) for rules in _T_ON_BATCHES),
     *(Model("T-on-batches", _as_they_are(*rules)) for rules in _T_ON_BATCHES),
     Model("vectors-not-promoted", _vectors_raise),
     Model("vectors-not-promoted", _as_they_are(_right_a, _right_b)),
