@@ -19,7 +19,6 @@ from .strategies import BESIDE
 NOTEBOOK = "08-two-oracles"
 SECONDS = 120.0  # of CPU: some twenty engines, each with a hundred or two draws, then shrunk
 UNCHANGED = "the engine that is there, as it is"
-RUNS = 2  # of a test on each engine: what one misses of a hundred draws, the next one finds
 OPS = ("add", "mul", "sub", "tanh", "neg")  # of the notebook's programs
 
 
@@ -103,20 +102,24 @@ CROSS_CHECK = Function(
 # tests that are called without arguments
 
 
-def _test(name: str, lineup: Sequence[Suspect], watched: Sequence[str]) -> Function:
+def _test(name: str, lineup: Sequence[Suspect], watched: Sequence[str], runs: int) -> Function:
+    """A test and its engines.
+
+    runs  of the test on each engine: what one misses of a hundred draws, the next one finds
+    """
     return Function(
         name,
         NOTEBOOK,
-        asks=_shuffled(lambda: [_engine(name, suspect, watched, RUNS) for suspect in lineup]),
+        asks=_shuffled(lambda: [_engine(name, suspect, watched, runs) for suspect in lineup]),
         uses=("cross_check", "operands", "shapes", "broadcastable_pairs"),
         beside=BESIDE,
         cpu=SECONDS,
     )
 
 
-TEST_MUL = _test("test_mul", suspects.MUL, ["mul"])
-TEST_SUM = _test("test_sum", suspects.SUM, ["sum"])
-TEST_PROGRAMS = _test("test_programs", suspects.PROGRAMS, OPS)
+TEST_MUL = _test("test_mul", suspects.MUL, ["mul"], 2)
+TEST_SUM = _test("test_sum", suspects.SUM, ["sum"], 2)
+TEST_PROGRAMS = _test("test_programs", suspects.PROGRAMS, OPS, 1)
 
 
 def verdict(name: str, pairs: Sequence[tuple[Example, Result]]) -> Verdict:
