@@ -70,7 +70,7 @@ def test_findings_come_smallest_example_first():
     """The report shows the first, and the outcome is its outcome."""
 
     def exp(self):
-        if self.size > 1:
+        if self.size > 20:
             raise ValueError("large")
         return Tensor(np.exp(self.data) + 1, _prev=(self,))
 
@@ -79,6 +79,19 @@ def test_findings_come_smallest_example_first():
     assert sizes == sorted(sizes)
     assert verdict.outcome == "wrong"
     assert {f.outcome for f in verdict.findings} == {"wrong", "raised"}
+
+
+def test_what_most_examples_raise_comes_first():
+    """A body that seldom gets through its forward pass has that to tell, however small the rest."""
+
+    def exp(self):
+        if self.size > 1:
+            raise ValueError("large")
+        return Tensor(np.exp(self.data) + 1, _prev=(self,))
+
+    verdict = examine("exp", Here({"exp": exp}), drawn("exp"))
+    assert verdict.outcome == "raised"
+    assert verdict.smallest.result.error.message == "large"
 
 
 def test_an_empty_example_is_never_the_one_shown():
