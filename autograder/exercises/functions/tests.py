@@ -118,8 +118,8 @@ def _test(name: str, lineup: Sequence[Suspect], watched: Sequence[str], runs: in
 
 
 TEST_MUL = _test("test_mul", suspects.MUL, ["mul"], 2)
-TEST_SUM = _test("test_sum", suspects.SUM, ["sum"], 2)
-TEST_PROGRAMS = _test("test_programs", suspects.PROGRAMS, OPS, 1)
+TEST_SUM = _test("test_sum", suspects.SUM, ["sum"], 3)
+TEST_PROGRAMS = _test("test_programs", suspects.PROGRAMS, OPS, 3)
 
 
 def verdict(name: str, pairs: Sequence[tuple[Example, Result]]) -> Verdict:
