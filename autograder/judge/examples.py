@@ -160,13 +160,25 @@ def loads(content: bytes) -> Stored:
 
 
 def draw_apart(requests: Sequence[Request], folder: Path) -> None:
-    """Draw in a clean process, which writes the files; DrawError with what it said if it fails."""
+    """Draw in a clean process, which writes the files; DrawError with what it said if it fails.
+
+    A process that crashed says nothing of the requests, so another one is tried.
+    """
+    ran = _draw_once(requests, folder)
+    if ran.returncode < 0:
+        ran = _draw_once(requests, folder)
+    if ran.returncode != 0:
+        said = ran.stderr.strip().splitlines()[-1:] or [f"exit code {ran.returncode}"]
+        raise DrawError(f"drawing examples failed: {said[0]}")
+
+
+def _draw_once(requests: Sequence[Request], folder: Path) -> subprocess.CompletedProcess[str]:
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
         "from autograder.judge.drawing import main; main()"
     )
     with tempfile.TemporaryDirectory(prefix="autograder-draw-") as empty:
-        ran = subprocess.run(
+        return subprocess.run(
             [sys.executable, "-P", "-W", "ignore", "-c", code],
             input=json.dumps({"folder": str(folder), "requests": [r.as_json() for r in requests]}),
             capture_output=True,
@@ -176,9 +188,6 @@ def draw_apart(requests: Sequence[Request], folder: Path) -> None:
             env=_clean_environment(empty),
             check=False,
         )
-    if ran.returncode != 0:
-        said = ran.stderr.strip().splitlines()[-1:] or [f"exit code {ran.returncode}"]
-        raise DrawError(f"drawing examples failed: {said[0]}")
 
 
 def _clean_environment(home: str) -> dict[str, str]:
