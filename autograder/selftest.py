@@ -261,17 +261,25 @@ def rows(
     judge   who judges; None: processes of their own, on all cores
     second  another judge, who has to come to what is expected as well
     """
-    from .oracles import draw
-
     with contextlib.ExitStack() as stack:
         first = judge or stack.enter_context(Apart())
         pool = stack.enter_context(ThreadPoolExecutor(os.cpu_count()))
         for slot in dict.fromkeys(submission.slot for submission in submissions):
             ours = [submission for submission in submissions if submission.slot == slot]
             wanted = range(seeds if any(s.right for s in ours) else 1)
-            drawn = {seed: draw(slot, seed) for seed in wanted}
+            drawn = _drawn(slot, wanted)
             for row in pool.map(partial(_row, drawn=drawn, judge=first), ours):
                 yield row if second is None else _seconded(row, second)
+
+
+def _drawn(slot: str, seeds: Iterable[int]) -> dict[int, Sequence[Example]]:
+    """The judge's own examples of a slot, by seed: drawn in a clean process, once."""
+    from .judge.examples import ExampleStore, Request
+    from .oracles import Budget
+
+    wanted = [Request(slot, seed, Budget()) for seed in seeds]
+    stored = ExampleStore().get_all(wanted)
+    return {request.seed: one.examples for request, one in zip(wanted, stored, strict=True)}
 
 
 def _row(submission: Submission, drawn: Mapping[int, Sequence[Example]], judge: Judge) -> Row:
