@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import shutil
+import tempfile
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
@@ -19,7 +20,7 @@ from typing import Any
 
 import nbformat
 from nbconvert.exporters import NotebookExporter
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
 from .course.create import Course
 from .course.earlier import earlier, handed_in
@@ -91,6 +92,25 @@ class Judge(NbGraderPreprocessor):
         return nb, resources
 
 
+class Kernel(Execute):
+    """Runs a submission's cells, hidden ones included: nbgrader's own way, without the judge.
+
+    What the hidden calls need is in the environment of that kernel alone; the server that grades
+    may be the one in which the instructor works. Bodies are saved to a folder that goes with it.
+    """
+
+    def preprocess(self, nb: Any, resources: Any, **kwargs: Any) -> tuple[Any, Any]:
+        """The notebook as it ran, in a kernel that knows no other submission's bodies."""
+        with tempfile.TemporaryDirectory(prefix="minitorch-graded-") as bodies:
+            reference = _course(self).root / "grading" / "reference"
+            self._own = {"AUTOGRADER_REFERENCE": str(reference), "MINITORCH_STUDENT": bodies}
+            return super().preprocess(nb, resources, **kwargs)
+
+    def start_new_kernel(self, **kwargs: Any) -> None:
+        """As nbclient starts it, in an environment of its own."""
+        super().start_new_kernel(env=os.environ | self._own, **kwargs)
+
+
 def outputs(judged: Sequence[Judged]) -> list[Any]:
     """A grade cell's outputs: the reports, then an error or the points, which nbgrader reads.
 
@@ -141,11 +161,6 @@ def _expected(notebooks: Iterable[str]) -> list[str]:
     source = Path(os.environ["AUTOGRADER_COURSE"]) / "source" / folder.name
     names = [path.name for path in source.glob("*.ipynb")]
     return [str(folder / names[0])] if len(names) == 1 else []
-
-
-def forget_bodies(**_: Any) -> None:
-    """Before a submission runs in a kernel: no body that another one saved is there."""
-    shutil.rmtree(os.environ["MINITORCH_STUDENT"], ignore_errors=True)
 
 
 def basis(course: Course, student: str, assignment: str) -> str:

@@ -127,6 +127,19 @@ def reference_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True, scope="module")
+def own_surroundings() -> Iterator[None]:
+    """What a module's tests change of the environment and the folder they work in ends with them.
+
+    Grading in this process changes both, and what other tests start would inherit it.
+    """
+    environment, folder = os.environ.copy(), Path.cwd()
+    yield
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+
+
 @pytest.fixture(autouse=True)
 def own_saved_bodies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder for saved bodies that is this test's alone; it is made when something is saved."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from .release import release_config
 
 PLUGINS = "autograder.nbgrader_plugins"
+SAVING = [  # what nbgrader does once a notebook has its outputs
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
 
 
 def configure(c: Any, config_file: str, *, seed: int = 0, plug_ins: bool = True) -> None:
@@ -31,7 +36,6 @@ def configure(c: Any, config_file: str, *, seed: int = 0, plug_ins: bool = True)
     ]
     os.environ["AUTOGRADER_COURSE"] = str(root)
     os.environ["AUTOGRADER_SEED"] = str(seed)
-    os.environ["AUTOGRADER_REFERENCE"] = str(root / "grading" / "reference")
     if plug_ins:
         _judge(c)
     else:
@@ -47,17 +51,10 @@ def _judge(c: Any) -> None:
         "nbgrader.preprocessors.OverwriteKernelspec",
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
-    c.Autograde.autograde_preprocessors = [
-        f"{PLUGINS}.Judge",
-        "nbgrader.preprocessors.LimitOutput",
-        "nbgrader.preprocessors.SaveAutoGrades",
-        "nbgrader.preprocessors.AssignLatePenalties",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
+    c.Autograde.autograde_preprocessors = [f"{PLUGINS}.Judge", *SAVING]
 
 
 def _trust(c: Any) -> None:
     """Stock nbgrader: a kernel a submission, with saved bodies kept away from the instructor's."""
-    os.environ["MINITORCH_STUDENT"] = tempfile.mkdtemp(prefix="minitorch-graded-")
-    c.Autograde.pre_convert_hook = f"{PLUGINS}.forget_bodies"
+    c.Autograde.autograde_preprocessors = [f"{PLUGINS}.Kernel", *SAVING]
     c.Execute.timeout = 60  # seconds a cell

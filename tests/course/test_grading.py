@@ -1,17 +1,20 @@
 """A class graded for real: nbgrader's gradebook, honest and hostile submissions side by side."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from traitlets.config import Config
 
 from autograder.course.classroom import bank, hand_in, solved
 from autograder.course.create import Course, create
 from autograder.course.grade import grade
 from autograder.course.nbgrader_api import api_for
+from autograder.course.settings import configure
 
 pytestmark = pytest.mark.needs_sandbox
 
@@ -237,3 +240,12 @@ def test_honest_grades_are_the_same_with_the_plug_ins_off(classroom, tmp_path):
     assert points["blank"] == 0
     assert points["all-right"] == graded["all-right", SECOND].points
     assert points["honest"] == graded["emptied-check", SECOND].points
+
+
+@pytest.mark.parametrize("plug_ins", [True, False])
+def test_who_works_where_a_course_is_graded_keeps_their_own_bodies(tmp_path, plug_ins):
+    """JupyterLab reads a course's configuration; its kernels save and check as in any folder."""
+    kernels_see = ("AUTOGRADER_REFERENCE", "MINITORCH_STUDENT")
+    before = [os.environ.get(name) for name in kernels_see]
+    configure(Config(), str(tmp_path / "nbgrader_config.py"), plug_ins=plug_ins)
+    assert [os.environ.get(name) for name in kernels_see] == before

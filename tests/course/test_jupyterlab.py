@@ -174,6 +174,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     options = ["--no-browser", "--allow-root", "--port=0", f"--ServerApp.root_dir={notebooks}"]
     server = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", *options],
+        cwd=home,
         env=_environment(home),
         stderr=subprocess.PIPE,
         encoding="utf-8",
