@@ -8,6 +8,7 @@ functions, so that it is graded as the judge would grade it.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -39,6 +40,27 @@ def judged(name: str, examples: Sequence[Example], budget: Budget, function: Any
         return Verdict(name, "wrong", note=f"it is {type(found).__name__}, expected a function")
     with _rules_of_the_house():
         return examine(name, Calling(name, found, engine_of()), examples, budget)
+
+
+_checked: dict[str, tuple[int, Any, Verdict]] = {}  # the cell, what was written, what came of it
+
+
+def remember(name: str, verdict: Verdict) -> None:
+    """Keep what ``check`` found of what is written, for the hidden call that ends its cell."""
+    if cell := _cell():
+        _checked[name] = cell, value_of(name), verdict
+
+
+def recall(name: str) -> Verdict | None:
+    """What ``check`` found earlier in the cell that runs now, if it was of the same function."""
+    cell, written, verdict = _checked.get(name, (0, None, None))
+    return verdict if cell == _cell() and written is value_of(name) else None
+
+
+def _cell() -> int:
+    """The number of the cell that runs now; 0 where there are no cells."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return shell.execution_count if shell is not None else 0
 
 
 def _function(name: str) -> Any:

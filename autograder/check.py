@@ -89,10 +89,13 @@ def _slot(name: str) -> Verdict:
 
 
 def _function(name: str, function: Callable[..., Any] | None) -> Verdict:
-    from .answers import judged
+    from .answers import judged, remember
     from .exercises.functions.live import budget_of, drawn
 
-    return judged(name, drawn(name), budget_of(name), function)
+    verdict = judged(name, drawn(name), budget_of(name), function)
+    if function is None:
+        remember(name, verdict)
+    return verdict
 
 
 def _engine(name: str) -> Verdict:

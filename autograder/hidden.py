@@ -70,8 +70,12 @@ def catches(name: str, points: float) -> float:
     points  what it gives if the test refuses every wrong one and no right one; a part of them
             where it misses some. The value of a cell's last line is what nbgrader takes for the
             points that the cell has earned, so this call comes last.
+
+    A test meets the same engines in every check, so what ``check`` found in this cell stands.
     """
-    verdict = _verdict(name, Budget(oracles=("hypothesis",)))
+    from .answers import recall
+
+    verdict = recall(name) or _verdict(name, Budget(oracles=("hypothesis",)))
     if not verdict.earned:
         _expect_right(verdict)
     return round(points * verdict.earned, 6)

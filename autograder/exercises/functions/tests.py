@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -105,12 +105,17 @@ CROSS_CHECK = Function(
 def _test(name: str, lineup: Sequence[Suspect], watched: Sequence[str], runs: int) -> Function:
     """A test and its engines.
 
-    runs  of the test on each engine: what one misses of a hundred draws, the next one finds
+    runs  of the test on each wrong engine: what one misses of a hundred draws, the next one finds
     """
+
+    def engines() -> Iterator[Example]:
+        for suspect in lineup:
+            yield _engine(name, suspect, watched, 1 if suspect.right else runs)
+
     return Function(
         name,
         NOTEBOOK,
-        asks=_shuffled(lambda: [_engine(name, suspect, watched, runs) for suspect in lineup]),
+        asks=_shuffled(engines),
         uses=("cross_check", "operands", "shapes", "broadcastable_pairs"),
         beside=BESIDE,
         cpu=SECONDS,
