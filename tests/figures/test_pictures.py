@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 import warnings
 from pathlib import Path
 from xml.etree import ElementTree
@@ -93,28 +92,20 @@ def test_labels_of_one_op_cover_nothing(op, dtype):
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory):
-    """Both pictures in both formats, twice, by the command in this process; CPU seconds of one."""
+    """Both pictures in both formats, twice, by the command in this process."""
     folders = [tmp_path_factory.mktemp(name) for name in ("first", "second")]
-    seconds = []
     for folder in folders:
-        start = time.process_time()
         assert command.main([], folder) == 0
-        seconds.append(time.process_time() - start)
-    return folders, min(seconds)
+    return folders
 
 
 def test_the_same_bytes_on_every_run(drawn):
     """SVG and PNG alike."""
-    (first, second), _ = drawn
+    first, second = drawn
     names = sorted(path.name for path in first.iterdir())
     assert names == ["all_ops.png", "all_ops.svg", "eps_error.png", "eps_error.svg"]
     for name in names:
         assert (first / name).read_bytes() == (second / name).read_bytes()
-
-
-def test_drawn_in_under_ten_seconds(drawn):
-    """Both pictures, of one processor's time."""
-    assert drawn[1] < 10
 
 
 @pytest.mark.parametrize(
@@ -122,7 +113,7 @@ def test_drawn_in_under_ten_seconds(drawn):
 )
 def test_screen_readers_are_told_what_is_there(drawn, name, module):
     """Title and description are the SVG's first children; the committed file has the same."""
-    for folder in (drawn[0][0], SCRIPT.parent):
+    for folder in (drawn[0], SCRIPT.parent):
         root = ElementTree.fromstring((folder / name).read_text(encoding="utf-8"))
         assert root.get("role") == "img"
         assert root.get("aria-labelledby") == "title desc"
@@ -135,7 +126,7 @@ def test_the_committed_png_is_what_is_drawn(drawn, name):
     """The same size, and hardly a pixel apart: roundoff is another on another processor."""
     from PIL import Image
 
-    pairs = [Image.open(folder / name).convert("L") for folder in (drawn[0][0], SCRIPT.parent)]
+    pairs = [Image.open(folder / name).convert("L") for folder in (drawn[0], SCRIPT.parent)]
     assert pairs[0].size == pairs[1].size
     new, old = (np.asarray(image, float) for image in pairs)
     assert np.abs(new - old).mean() < 3
