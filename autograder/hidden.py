@@ -162,7 +162,18 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
 
         how = draw_function if name in FUNCTIONS else draw if name in SLOTS else draw_engine
         return how(name, seed, budget)
-    return ExampleStore().get(Request(name, seed, budget)).examples
+    store, request = ExampleStore(), Request(name, seed, budget)
+    if not store.path(request).exists():  # drawing starts a process: once for all that is to come
+        others = [replace(request, slot=slot) for slot in _neighbours(name, budget)]
+        store.get_all([request, *others])
+    return store.get(request).examples
+
+
+def _neighbours(name: str, budget: Budget) -> Sequence[str]:
+    """The slots of the same notebook, of which as much will be asked."""
+    if name not in SLOTS or budget != replace(Budget(), oracles=ORACLES):
+        return ()
+    return slots_of(SLOTS[name].notebook)
 
 
 def _examples(name: str, budget: Budget) -> tuple[Example, ...]:

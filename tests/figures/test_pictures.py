@@ -136,7 +136,7 @@ def test_the_background_is_white(drawn):
     """A card that reads on any page, dark ones too."""
     from PIL import Image
 
-    image = Image.open(drawn[0][0] / "eps_error.png").convert("RGB")
+    image = Image.open(drawn[0] / "eps_error.png").convert("RGB")
     assert [image.getpixel(at) for at in ((0, 0), (image.width - 1, image.height - 1))] == [
         (255, 255, 255)
     ] * 2
