@@ -5,16 +5,9 @@ from pathlib import Path
 import pytest
 
 from autograder.diagnosis.catalog import CATALOG
-from autograder.selftest import (
-    BANK,
-    Sandboxed,
-    Submission,
-    bank,
-    faults,
-    line,
-    rows,
-    selftest,
-)
+from autograder.selftest.judges import Sandboxed
+from autograder.selftest.matrix import line, rows, selftest
+from autograder.selftest.submissions import BANK, Submission, bank, faults
 from autograder.verdict import Verdict
 from minitorch.slots import SLOTS
 from minitorch.source import Cells
