@@ -7,7 +7,7 @@ raises, so that its cell fails too.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from typing import Any, TextIO
@@ -105,7 +105,7 @@ def _engine(name: str) -> Verdict:
     own = slots_of(notebook)
     empty = [slot for slot in own if attached(slot) is None]
     if empty:
-        return Verdict(name, "not attempted", note=f"{', '.join(empty)} has no body yet")
+        return Verdict(name, "not attempted", note=without_bodies(empty))
     if reference():  # graded in this kernel: a wrong body has already cost its own check's points
         from .hidden import right_of
 
@@ -124,6 +124,11 @@ def notebook_numbered(number: str) -> str:
 def slots_of(notebook: str) -> list[str]:
     """The slots that a notebook teaches."""
     return [name for name, slot in SLOTS.items() if slot.notebook == notebook]
+
+
+def without_bodies(slots: Sequence[str]) -> str:
+    """What is said of slots that are empty."""
+    return f"{', '.join(slots)} {'has' if len(slots) == 1 else 'have'} no body yet"
 
 
 def _unknown(name: str) -> str:

@@ -123,7 +123,7 @@ def _watching(
         op = f"the closure of op {node._op!r}" if node._op else "a closure without an op's name"
         if given is not None and not np.array_equal(upstream, given, equal_nan=True):
             report("mutated upstream", f"{op} wrote into out.grad, its upstream gradient")
-        if any(not np.array_equal(now, before, equal_nan=True) for now, before in data):
+        if any(not np.array_equal(after, before, equal_nan=True) for after, before in data):
             report("mutated input", f"{op} wrote into the data of a tensor it was given")
 
     return run

@@ -55,7 +55,7 @@ def difference(got: Any, expected: Any) -> str:
         relative = apart / abs(float(expected)) if expected else np.inf
     if not np.isfinite(apart) or apart == 0:
         return ""
-    share = f", {number(relative, 2)} of the expected value" if np.isfinite(relative) else ""
+    share = f", {number(relative, 2)} times the expected value" if np.isfinite(relative) else ""
     return f"{number(apart, 2)}{share}"
 
 

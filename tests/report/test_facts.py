@@ -28,7 +28,7 @@ def test_two_numbers_that_look_alike_get_more_digits():
 
 
 def test_a_difference_is_absolute_and_relative():
-    assert difference(1.5, 1.0) == "0.5, 0.5 of the expected value"
+    assert difference(1.5, 1.0) == "0.5, 0.5 times the expected value"
     assert difference(np.nan, 1.0) == ""
     assert difference(True, False) == ""
 
