@@ -1,22 +1,31 @@
 """The bank: every wrong body is caught and rightly named, every right one passes."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.diagnosis.catalog import CATALOG
-from autograder.selftest.judges import Sandboxed
-from autograder.selftest.matrix import line, rows, selftest
+from autograder.selftest.judges import Apart, Sandboxed
+from autograder.selftest.matrix import drawn, line, rows, selftest
 from autograder.selftest.submissions import BANK, Submission, bank, faults
 from autograder.verdict import Verdict
 from minitorch.slots import SLOTS
 from minitorch.source import Cells
 
 
+@pytest.fixture(scope="module")
+def apart() -> Iterator[Apart]:
+    """Processes that judge, started once; the examples of every slot are drawn in one go."""
+    drawn((slot, 0) for slot in SLOTS)
+    with Apart() as judge:
+        yield judge
+
+
 @pytest.mark.parametrize("slot", SLOTS)
-def test_the_graders_do_as_each_body_of_the_bank_asks(slot: str):
+def test_the_graders_do_as_each_body_of_the_bank_asks(slot: str, apart: Apart):
     """Wrong ones die to the oracles that are named, and are called by their name."""
-    found = list(rows(bank(slots=[slot])))
+    found = list(rows(bank(slots=[slot]), judge=apart))
     assert found, f"no body of {slot} in the bank"
     assert [line(row) for row in found if row.faults] == []
 

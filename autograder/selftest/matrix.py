@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from autograder.oracles.budget import Budget
 from autograder.verdict import ORACLES, Example, Verdict
 
 from .judges import Apart, Judge, Sandboxed, sandbox_works
@@ -44,27 +45,31 @@ def rows(
         for slot in dict.fromkeys(submission.slot for submission in submissions):
             ours = [submission for submission in submissions if submission.slot == slot]
             wanted = range(seeds if any(s.right for s in ours) else 1)
-            drawn = _drawn(slot, wanted)
-            for row in pool.map(partial(_row, drawn=drawn, judge=first), ours):
+            examples = drawn((slot, seed) for seed in wanted)
+            for row in pool.map(partial(_row, examples=examples, judge=first), ours):
                 yield row if second is None else _seconded(row, second)
 
 
-def _drawn(slot: str, seeds: Iterable[int]) -> dict[int, Sequence[Example]]:
-    """The judge's own examples of a slot, by seed: drawn in a clean process, once."""
-    from autograder.judge.examples import ExampleStore, Request
-    from autograder.oracles import Budget
+def drawn(wanted: Iterable[tuple[str, int]]) -> list[Sequence[Example]]:
+    """The examples of slots and seeds: the judge's own, which are drawn in one clean process."""
+    asked = list(wanted)
+    try:
+        from autograder.judge.examples import ExampleStore, Request
+    except ImportError:  # no fcntl: Windows, where nobody grades
+        from autograder.oracles import draw
 
-    wanted = [Request(slot, seed, Budget()) for seed in seeds]
-    stored = ExampleStore().get_all(wanted)
-    return {request.seed: one.examples for request, one in zip(wanted, stored, strict=True)}
+        return [draw(slot, seed) for slot, seed in asked]
+    requests = [Request(slot, seed, Budget()) for slot, seed in asked]
+    return [stored.examples for stored in ExampleStore().get_all(requests)]
 
 
-def _row(submission: Submission, drawn: Mapping[int, Sequence[Example]], judge: Judge) -> Row:
-    verdict = judge(submission, drawn[0])
-    found = faults(submission, verdict)
-    for seed in list(drawn)[1:] if submission.right and not found else []:
-        verdict = judge(submission, drawn[seed])
-        found = tuple(f"seed {seed}: {fault}" for fault in faults(submission, verdict))
+def _row(submission: Submission, examples: Sequence[Sequence[Example]], judge: Judge) -> Row:
+    """The first examples are those that every submission is asked, the others right ones alone."""
+    for seed, asked in enumerate(examples if submission.right else examples[:1]):
+        verdict = judge(submission, asked)
+        found = faults(submission, verdict)
+        if found and seed:
+            found = tuple(f"seed {seed}: {fault}" for fault in found)
         if found:
             break
     return Row(submission, verdict, found)
