@@ -74,13 +74,9 @@ class _Helper:
 
     def judge(self, submission: Submission, examples: Sequence[Example]) -> Verdict:
         """Its verdict, or that it was lost."""
-        if self._process is None:
-            context = multiprocessing.get_context("spawn")
-            self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_answer, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()
         try:
+            if self._process is None:
+                self._start()
             self._connection.send((submission, examples))
             if self._connection.poll(SECONDS):
                 verdict: Verdict = self._connection.recv()
@@ -90,6 +86,15 @@ class _Helper:
             note = "its process crashed"
         self.close()
         return _lost(submission, examples, note)
+
+    def _start(self) -> None:
+        """Start the process, and wait until it is ready: its imports take none of a body's time."""
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_answer, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._connection.recv()
 
     def close(self) -> None:
         """End the process."""
@@ -102,6 +107,9 @@ class _Helper:
 
 def _answer(connection: Any) -> None:
     """What a process does: judge what comes, and send the verdict without most of its findings."""
+    import autograder.oracles.verdicts  # noqa: F401  # with all that judging needs
+
+    connection.send("ready")
     with contextlib.suppress(EOFError):
         while True:
             verdict = judge_here(*connection.recv())
