@@ -19,7 +19,7 @@ from .check import CHECK_ANSWER, GARBAGE, Check, Limits, LostError
 from .examples import Stored
 from .plan import Ask
 from .process import SandboxError, Worker
-from .reach import reach
+from .reach import WITH_RULES, reach
 from .record import without_lost
 from .remote import Remote, Silent, told
 
@@ -67,7 +67,7 @@ class Inside:
                 verdict = without_lost(examine(ask.name, remote, stored.examples, ask.budget))
                 if verdict.outcome == "right" and guard is not None and guard.forged:
                     verdict = _forged(verdict, guard.forged)
-                verdict = self._tested(check, ask, _unless_reaching(verdict, body.text))
+                verdict = self._tested(check, ask, _unless_reaching(verdict, body.text, WITH_RULES))
         except LoadError as error:
             verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
             verdict = without_lost(verdict)
@@ -217,9 +217,9 @@ def _said(raised: Raised) -> str:
     return f"{raised.kind}{message}" + (f", at `{raised.line}`" if raised.line else "")
 
 
-def _unless_reaching(verdict: Verdict, text: str) -> Verdict:
+def _unless_reaching(verdict: Verdict, text: str, more: tuple[str, ...] = ()) -> Verdict:
     """The verdict; one that earns points not if the text looks into the process that checks it."""
-    word = reach(text) if verdict.earned else ""
+    word = reach(text, more) if verdict.earned else ""
     if not word:
         return verdict
     return replace(verdict, outcome="wrong", share=None, note=REACHES.format(word))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.judge.reach import LENT, reach
+from autograder.judge.reach import LENT, WITH_RULES, reach
 from tests.judge.course import EXP, WRITTEN, body, records, submitted
 
 BANK = Path(__file__).parents[1] / "submissions"
@@ -35,6 +35,17 @@ REACHING = {
     "import sys\nsys.modules['x']": "sys.modules",
     "from sys import modules": "sys.modules",
     "import inspect\ninspect.stack()": "inspect.stack",
+    "import inspect as i\ni.stack()": "inspect.stack",
+    "import sys as s\ns.modules": "sys.modules",
+    "import autograder as a\na.sandbox.hand.RULES": "autograder.sandbox",
+    "import inspect\ninspect.getclosurevars(f).nonlocals": "getclosurevars",
+    "match f:\n    case object(__closure__=cells): pass": "__closure__",
+    "import sys\nsys.setprofile(hook)": "setprofile",
+    "import threading as t\nt.settrace(hook)": "settrace",
+    "import pkgutil\npkgutil.resolve_name(name)": "resolve_name",
+    "import traceback\ntraceback.walk_stack(None)": "walk_stack",
+    "f.__code__": "__code__",
+    "import os as o\no.read(3, 100)": "os.read",
 }
 HONEST = [
     "import sys\nsys.setrecursionlimit(10**6)",
@@ -46,6 +57,10 @@ HONEST = [
     "modules = stack = frame = 1",
     f"from {LENT} import network",
     "x.__class__.__name__",
+    "file.read(3)",
+    "codes = {'os': 1}",
+    "import numpy as np\nnp.linalg.norm(x.data)",
+    "np.setprofiles = settraces = 1",
 ]
 
 
@@ -53,6 +68,20 @@ HONEST = [
 def test_a_word_that_reaches_is_found(text):
     """As a name, an attribute, an import or a text."""
     assert reach(text) == REACHING[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from minitorch.second_order import unbroadcast as theirs",
+        "import minitorch as m\nm.second_order.unbroadcast",
+        "from minitorch import second_order",
+    ],
+)
+def test_a_slot_does_without_the_tools_of_second_order(text):
+    """They are given in notebook 10, where a rule may use them; one does what a slot is to do."""
+    assert reach(text) == ""
+    assert reach(text, WITH_RULES) == "minitorch.second_order"
 
 
 @pytest.mark.parametrize("text", HONEST)
