@@ -11,8 +11,9 @@ from autograder.sandbox import given
 from autograder.verdict import Example
 
 from .function import Arrays, Function, Mistake, Question, asked, handed
-from .rules import GRADCHECK, NOTEBOOK
+from .rules import NOTEBOOK
 
+GRADCHECK = ("autograder.gradcheck",)  # ``autograder.grad`` lives there
 CLOSE = (1e-9, 1e-10)
 SOLVED = (1e-7, 1e-8)  # a linear system in between loses digits
 Free = dict[str, np.ndarray]
