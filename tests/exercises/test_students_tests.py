@@ -14,8 +14,10 @@ from autograder.exercises import suspects
 from autograder.exercises.functions import FUNCTIONS
 from autograder.exercises.functions.asking import draw
 from autograder.exercises.functions.tests import armed
+from autograder.exercises.functions.tests import verdict as verdict_of
 from autograder.oracles import Budget
 from autograder.report import html, text
+from autograder.sandbox.program import Result
 from autograder.sandbox.suites import loaded as body_in
 from minitorch import Tensor
 from tests.exercises.lessons import answers, asked, changed, engine, loaded
@@ -105,7 +107,15 @@ def busy(seed):
     compared(values((3, 3), seed), values((3, 3), seed), None, 1e-2, outputs=False)
 
 
+def counts():
+    """Refuses what it is asked about twice in a row, and looks at nothing."""
+    again, counts.last = counts.last is Tensor.mul, Tensor.mul
+    assert not again
+
+
+counts.last = None
 GRADES = [
+    (counts, 0.0, 0.0, "it refuses a right engine"),
     (checks_nothing, 0.0, 0.0, "catches 0 of 12"),
     (always_fails, 0.0, 0.0, "it refuses a right engine"),
     (of_a_sum, 0.5, 0.9, "where the upstream gradient is all ones"),
@@ -140,6 +150,16 @@ def test_a_test_that_refuses_one_right_engine_gets_nothing():
     assert verdict.earned == 0.0
     assert "whose mul reduces with einsum" in report(verdict)
     assert "what a strange engine" in report(verdict)
+
+
+def test_a_count_that_is_none_is_zero():
+    """What a process reports is never trusted to be a number."""
+    (example,) = [e for e in draw("test_mul") if e.program.options["suspect"] == "own"]
+    strange = {"refused": np.array(1), "operands": np.array(np.nan), "nodes": np.zeros((2, 0))}
+    verdict = verdict_of("test_mul", [(example, Result(strange))])
+    assert verdict.earned == 0.0
+    strange["refused"] = np.array(np.nan)
+    assert verdict_of("test_mul", [(example, Result(strange))]).smallest is None
 
 
 def test_a_stub_is_not_attempted():

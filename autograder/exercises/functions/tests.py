@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -105,17 +105,13 @@ CROSS_CHECK = Function(
 def _test(name: str, lineup: Sequence[Suspect], watched: Sequence[str], runs: int) -> Function:
     """A test and its engines.
 
-    runs  of the test on each wrong engine: what one misses of a hundred draws, the next one finds
+    runs  of the test on each engine: what one misses of a hundred draws, the next one finds; as
+          many on a right engine, or a test would only have to count
     """
-
-    def engines() -> Iterator[Example]:
-        for suspect in lineup:
-            yield _engine(name, suspect, watched, 1 if suspect.right else runs)
-
     return Function(
         name,
         NOTEBOOK,
-        asks=_shuffled(engines),
+        asks=_shuffled(lambda: [_engine(name, suspect, watched, runs) for suspect in lineup]),
         uses=("cross_check", "operands", "shapes", "broadcastable_pairs"),
         beside=BESIDE,
         cpu=SECONDS,
@@ -160,8 +156,7 @@ def _finding(example: Example, result: Result) -> Finding | None:
     name = f"an engine whose {suspect.slot} {suspect.does}" if suspect.body else UNCHANGED
     if result.error is not None:
         return Finding(example, result, "raised", "raised", note=name)
-    answer = result.values.get("refused")
-    said_no = answer is not None and answer.size == 1 and bool(answer.ravel()[0])
+    said_no = _number(result.values, "refused") == 1
     if suspect.right and said_no:
         said = text_of(result.values.get("said"))
         return Finding(example, result, "wrong", "refused", "refused", note=f"{name}\n{said}")
@@ -198,5 +193,7 @@ def _smallest(pairs: Sequence[tuple[Example, Result]]) -> str:
 
 
 def _number(values: Mapping[str, np.ndarray | None], key: str) -> int:
+    """A count that a process reports; what is none is 0."""
     array = values.get(key)
-    return int(array.ravel()[0]) if array is not None and array.size else 0
+    counted = array is not None and array.size == 1 and array.dtype.kind in "iu"
+    return int(array.item()) if counted else 0  # type: ignore[union-attr]
