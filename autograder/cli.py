@@ -56,7 +56,12 @@ def course(folder: str, seed: int | None, notebooks: tuple[str, ...]) -> None:
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
 @click.argument("assignments", metavar="[ASSIGNMENT]...", nargs=-1)
 @click.option("--student", metavar="ID", help="grade this student's submissions alone")
-@click.option("--json", "json_file", type=click.Path(dir_okay=False), help="write every record")
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(dir_okay=False, path_type=Path, resolve_path=True),
+    help="write every record",
+)
 @click.option("--force", is_flag=True, help="grade again what has not changed")
 @click.option("--jobs", type=click.IntRange(1), help="how many at once  [default: the cores]")
 @click.option("--scheduler", metavar="ADDRESS", help="run the jobs on this Dask cluster")
@@ -65,7 +70,7 @@ def grade(
     folder: str,
     assignments: tuple[str, ...],
     student: str | None,
-    json_file: str | None,
+    json_file: Path | None,
     force: bool,
     jobs: int | None,
     scheduler: str | None,
@@ -89,7 +94,7 @@ def grade(
         )
     if json_file:
         text = json.dumps([g.as_json() for g in graded], indent=1, sort_keys=True)
-        Path(json_file).write_text(text + "\n", encoding="utf-8")
+        json_file.write_text(text + "\n", encoding="utf-8")
     faults = [g for g in graded if g.fault]
     again = sum(g.again for g in graded)
     click.echo(f"{len(graded)} graded ({len(graded) - again} unchanged), {len(faults)} not graded")
