@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograder.oracles.budget import Budget
-from autograder.oracles.compare import compare
+from autograder.oracles.compare import ANSWERED, compare
 from autograder.oracles.here import Backend, Here
 from autograder.oracles.verdicts import unfilled
 from autograder.sandbox.functions import put_for_a_while
@@ -129,7 +129,7 @@ def _findings(function: Function, example: Example, result: Result) -> Iterator[
 def _kind(example: Example, finding: Finding) -> str:
     """What an argument's array is wrong in: it was changed, or its gradient is not right."""
     program = finding.example.program
-    argument = not finding.value.startswith(("result", "params", "losses"))
+    argument = not finding.value.startswith(ANSWERED)
     if program.probe == "call" and argument and finding.kind in ("forward", "gradient"):
         return "mutation" if "after" in program.options["views"] else "gradient"
     return finding.kind
