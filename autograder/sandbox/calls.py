@@ -100,6 +100,8 @@ def as_array(name: str, value: Any, wanted: str = "an array") -> np.ndarray:
 
 
 def _array(name: str, value: Any) -> Arrays:
+    if isinstance(value, (list, tuple)):  # what comes next in the notebook may index with an array
+        raise ReturnedError(f"{name} returned {described(value)}, expected an array")
     return {"result": as_array(name, value)}
 
 

@@ -74,6 +74,7 @@ WRONG = [
     ("error_curve", [("x, eps, central)", "x, eps)")], "central"),
     ("error_curve", [("leaf = Tensor(x,", "x = x.astype(float)\n    leaf = Tensor(x,")], "float64"),
     ("error_curve", [("steps:", "steps[:1]:")], "shape"),
+    ("error_curve", [("return np.array(errors)", "return errors")], "expected an array"),
     (
         "error_curve",
         [("for eps in steps", "for eps in np.maximum(steps, 1e-7)")],
@@ -178,7 +179,6 @@ RIGHT = [
         [("(f(x + eps) - f(x - eps)) / (2 * eps)", "0.5 * (f(x + eps) - f(x - eps)) / eps")],
     ),
     ("error_curve", [("slope / leaf.grad - 1", "(slope - leaf.grad) / leaf.grad")]),
-    ("error_curve", [("return np.array(errors)", "return errors")]),
     (
         "error_curve",
         [
