@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import traceback
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,19 +32,32 @@ def execute(program: Program) -> Result:
         with np.errstate(all="ignore"):
             return Result(_PROBES[program.probe](run))
     except Exception as error:
-        return Result(error=describe(error, run.phase))
+        return Result(error=describe(error, run.phase, _judged(program)))
 
 
-def describe(error: BaseException, phase: str) -> Raised:
-    """An exception as plain text; a body's own ``__str__`` may raise too."""
+def describe(error: BaseException, phase: str, judged: Iterable[str] = ()) -> Raised:
+    """An exception as plain text; a body's own ``__str__`` may raise too.
+
+    judged  the files of what the program is about: the line is one of theirs, if there is any
+    """
     try:
         message = str(error)[:MESSAGE_LENGTH]
     except Exception:
         message = ""
     frames = traceback.extract_tb(error.__traceback__)
     files = _files()
-    line = next((f.line for f in reversed(frames) if f.filename in files), "") or ""
+    inner = [frame for frame in reversed(frames) if frame.filename in files]
+    own = [frame for frame in inner if frame.filename in judged]
+    line = next((frame.line for frame in own or inner), "") or ""
     return Raised(type(error).__name__, message, phase, line[:MESSAGE_LENGTH])
+
+
+def _judged(program: Program) -> set[str]:
+    """The files of the function that the program calls, or else of its ops' bodies."""
+    if function := program.options.get("function"):
+        return functions.files([function])
+    bodies = (attached(step.op) for step in program.steps if step.op in SLOTS)
+    return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
 
 
 def _files() -> set[str]:
@@ -92,7 +105,10 @@ class Execution:
         if step.op.startswith("hand."):
             return hand.node(step, operands, lambda: self._visited(number))
         if step.op == "unbroadcast":  # it speaks of arrays, and may return the one it was given
-            return Tensor(dispatchers["unbroadcast"](operands[0].data, *args, **step.kwargs))
+            array = dispatchers["unbroadcast"](operands[0].data, *args, **step.kwargs)
+            if isinstance(array, Tensor):
+                raise TypeError("unbroadcast returned Tensor, expected an array")
+            return Tensor(array)
         if step.op in ("cat", "stack"):
             return dispatchers[step.op](operands, *args, **step.kwargs)
         if SLOTS[step.op].kind == "function":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,10 +35,10 @@ def named(name: str) -> Function:
     return _named[name]
 
 
-def files() -> set[str]:
-    """The file names of the functions, also of one inside a Hypothesis test."""
+def files(names: Iterable[str] | None = None) -> set[str]:
+    """The file names of functions (None: of all), also of one inside a Hypothesis test."""
     found = set()
-    for function in _named.values():
+    for function in [_named[n] for n in (_named if names is None else names) if n in _named]:
         inner = getattr(getattr(function, "hypothesis", None), "inner_test", function)
         code = getattr(inner, "__code__", None)
         if code is not None:
