@@ -21,6 +21,8 @@ _PICKED = (
     Case(((5,), GRID)),
     Case(((4, 4), (4, 1))),
     Case(((), ())),
+    Case((VERB, (5,)), flags=(True, False)),
+    Case((VERB, (5,)), flags=(False, True)),
 )
 
 
