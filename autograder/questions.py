@@ -34,6 +34,6 @@ def judge(
     try:
         if is_right(answer):
             return Verdict(name, "right")
-        return Verdict(name, "wrong", note=hint(answer) or f"{answer!r} is not the answer")
+        return Verdict(name, "wrong", note=hint(answer) or f"the answer is not {answer!r}")
     except TypeError as error:
         return Verdict(name, "wrong", note=str(error))

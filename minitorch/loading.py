@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import linecache
 import os
 import sys
 import warnings
@@ -64,6 +65,7 @@ def is_saved(name: str) -> bool:
 
 
 def _attach(name: str, body: Callable[..., Any]) -> None:
+    linecache.checkcache(str(saving.path(name)))  # warnings show this text, not the one before
     _saved[name] = body
     attach(name, body)
 

@@ -15,7 +15,7 @@ def text(verdict: Verdict, width: int = 88) -> str:
     """The report of one verdict; lines end at ``width`` but for the one that is to be pasted."""
     told = facts(verdict)
     blocks = [
-        _wrapped(f"{told.slot}: {told.outcome}", f"{told.headline}.", width),
+        _wrapped(f"{told.slot}: {told.outcome}", _ended(told.headline), width),
         _rows(told.case, width),
         _rows(told.error, width),
         _comparison(told.comparison, width),
@@ -33,6 +33,10 @@ def ascii_safe(line: str) -> str:
     return "".join(
         c if " " <= c <= "~" else c.encode("unicode_escape").decode("ascii") for c in line
     )
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith(("?", "!", ".")) else f"{sentence}."
 
 
 def _wrapped(title: str, sentence: str, width: int) -> list[str]:
