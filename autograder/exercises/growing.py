@@ -70,6 +70,15 @@ class Growing:
             return self.draw(st.sampled_from(fitting))  # type: ignore[no-any-return]
         return self.leaf(self.draw(shapes))
 
+    def prune(self) -> None:
+        """Drop the leaves and steps that the last value does not need."""
+        needed = {len(self.values) - 1}
+        for number, step in reversed(self.steps):
+            if number in needed:
+                needed.update(step.operands)
+        self.leaves = [leaf for leaf in self.leaves if leaf[0] in needed]
+        self.steps = [step for step in self.steps if step[0] in needed]
+
     def case(self, probe: str = "run") -> Case:
         """The finished program: leaves numbered first, then the steps."""
         order = [number for number, _ in self.leaves] + [number for number, _ in self.steps]

@@ -98,7 +98,7 @@ def _index(index: Any) -> str:
 def literal(value: Any) -> str:
     """A value as Python source, numbers to six digits."""
     if isinstance(value, np.ndarray):
-        return literal(value.tolist()) if value.size else f"np.zeros({value.shape})"
+        return literal(value.tolist()) if value.size else _array(value, spelt=True)
     if isinstance(value, (list, tuple)):
         inner = ", ".join(map(literal, value))
         if isinstance(value, tuple):
