@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...verdict import Misconception
 from .formulas import FORMULAS
 from .graphs import GRAPHS
+from .probabilities import PROBABILITIES
 from .sections import OWN, SECTIONS
 from .shapes import SHAPES
 
-CATALOG = {**FORMULAS, **SHAPES, **GRAPHS}
+CATALOG = {**FORMULAS, **SHAPES, **PROBABILITIES, **GRAPHS}
 
 __all__ = ["CATALOG", "OWN", "SECTIONS", "described"]
 
