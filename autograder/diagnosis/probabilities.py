@@ -77,6 +77,10 @@ SOFTMAX = [
     ),
     Model("p-missing", lambda c: {0: c.g - _inner(c)}),
     Model("mean-for-sum", lambda c: {0: c.out * (c.g - _inner(c) / c.x.shape[_axis(c)])}),
+    *(
+        Model("plain-average", lambda c, f=f: {0: c.out * (c.g - f(c.g, _axis(c), keepdims=True))})
+        for f in (np.mean, np.sum)
+    ),
     Model("keepdims-lost", lambda c: {0: c.out * (c.g - (c.out * c.g).sum(axis=_axis(c)))}),
     Model("summed-everything", lambda c: {0: c.out * (c.g - (c.out * c.g).sum())}),
     Model("summed-everything", _whole_array),
@@ -129,6 +133,11 @@ def _from_logits(gradient: Callable[[Case, Array, Array], Array]) -> Callable[[C
     return predict
 
 
+def _not_expanded(case: Case) -> Prediction:
+    """The upstream gradient of each example beside the classes, no axis put back."""
+    return {0: (_stable(case.x, -1) - _one_hot(case)) / _count(case) * case.g}
+
+
 def _picked(case: Case, values: Array) -> Array:
     return np.take_along_axis(values, _targets(case)[..., np.newaxis], axis=-1)[..., 0]
 
@@ -157,6 +166,13 @@ def _no_shift_logsumexp(case: Case) -> Prediction:
     p = _naive(case.x, -1)
     gradient = (p - _one_hot(case)) / _count(case) * _upstream(case)
     return {"out": _reduced(case, total - _picked(case, case.x)), 0: gradient}
+
+
+def _no_shift_logarithms(case: Case) -> Prediction:
+    """x - log(sum(exp(x))) as it is written, and its exponential for p."""
+    logp = case.x - np.log(np.exp(case.x).sum(axis=-1, keepdims=True))
+    gradient = (np.exp(logp) - _one_hot(case)) / _count(case) * _upstream(case)
+    return {"out": _reduced(case, -_picked(case, logp)), 0: gradient}
 
 
 def _padded(amount: float) -> Callable[[Case], Prediction]:
@@ -200,6 +216,7 @@ CROSS_ENTROPY = [
     Model("softmax-left-out", _from_logits(lambda c, p, y: (c.x - y) / _count(c))),
     Model("inverse-probability", _from_logits(lambda c, p, y: -y / p / _count(c))),
     Model("diagonal-only", _from_logits(lambda c, p, y: (p - y) * p * (1 - p) / _count(c))),
+    Model("axis-not-put-back", _not_expanded),
     Model("not-averaged", _from_logits(lambda c, p, y: p - y)),
     Model("reduction-ignored", _from_logits(lambda c, p, y: (p - y) / (_targets(c).size or 1))),
     _divided(lambda c: c.x.size),
@@ -213,6 +230,7 @@ CROSS_ENTROPY = [
     Model("log-of-softmax", _padded(1e-9)),
     Model("log-of-softmax", _padded(1e-8)),
     Model("no-max-shift", _no_shift_logsumexp),
+    Model("no-max-shift", _no_shift_logarithms),
     Model("no-max-shift", _log_of_softmax(by_chain=False, no_shift=True)),
     Model("no-max-shift", _log_of_softmax(by_chain=True, no_shift=True)),
     *(

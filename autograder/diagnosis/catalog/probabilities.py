@@ -8,9 +8,9 @@ PROBABILITIES = {
         "Along which axis does the result add up to 1, and along which one should it?",
     ),
     "no-max-shift": Entry(
-        "Do the exponentials overflow, where the shares themselves are harmless?",
-        "exp(1000) is inf, and inf / inf is NaN. Adding one number to all scores changes no share: "
-        "which number keeps every exponential small?",
+        "Do the exponentials overflow or vanish, where the shares themselves are harmless?",
+        "exp(1000) is inf, and inf / inf is NaN; exp(-1000) is 0, and log(0) is -inf. Adding one "
+        "number to all scores changes no share: which one keeps the largest exponential in range?",
     ),
     "one-maximum": Entry(
         "Is one maximum of the whole array subtracted from every slice?",
@@ -33,6 +33,12 @@ PROBABILITIES = {
         "Does a square stand in the inner product of p and g?",
         "The gradient is linear in g: with twice the upstream gradient it is twice as large. For "
         "g = 1 this mistake vanishes, so test with random ones.",
+        "softmax-jacobian",
+    ),
+    "plain-average": Entry(
+        "Is g compared with its plain mean or sum, as if all shares were alike?",
+        "A nudge of one score moves each share in proportion to that share. In the average that g "
+        "is compared with, how much does each element of g count?",
         "softmax-jacobian",
     ),
     "log-softmax-rule": Entry(

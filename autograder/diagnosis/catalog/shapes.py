@@ -44,8 +44,8 @@ SHAPES = {
     ),
     "axis-not-put-back": Entry(
         "Is the upstream gradient spread before the reduced axis is put back?",
-        "Broadcasting aligns shapes at their right ends. A gradient that lost an axis in the "
-        "middle lines up with the wrong one; on square arrays nobody notices.",
+        "Broadcasting aligns shapes at their right ends. A gradient that lost an axis which was "
+        "not the first lines up with the wrong one; on square arrays nobody notices.",
     ),
     "axes-order": Entry(
         "Do several reduced axes come back in the wrong places?",
