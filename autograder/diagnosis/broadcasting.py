@@ -1,4 +1,7 @@
-"""What goes wrong where shapes broadcast: add, sub, mul, div, and the reduction on the way back."""
+"""What goes wrong where shapes broadcast: add, sub, mul, div, and the reduction on the way back.
+
+The slot ``unbroadcast`` has a module of its own.
+"""
 
 from __future__ import annotations
 
@@ -77,6 +80,13 @@ def _last_axes(contribution: Array, shape: Shape) -> Array:
     return contribution.sum(axis=stretched, keepdims=True)
 
 
+def _added_kept(contribution: Array, shape: Shape) -> Array:
+    """Sum over both kinds, and keep the new axes with length 1."""
+    added = contribution.ndim - len(shape)
+    stretched = tuple(added + axis for axis, side in enumerate(shape) if side == 1)
+    return contribution.sum(axis=(*range(added), *stretched), keepdims=True)
+
+
 REDUCTIONS: dict[str, tuple[Reduction, ...]] = {
     "not-unbroadcast": (lambda contribution, shape: contribution,),
     "stretched-axes-left": (_new_axes,),
@@ -86,6 +96,7 @@ REDUCTIONS: dict[str, tuple[Reduction, ...]] = {
         _gone_one_by_one,
         lambda contribution, shape: _gone_one_by_one(contribution, shape, only_stretched=True),
     ),
+    "added-axes-kept": (_added_kept,),
     "mean-for-sum": (_averaged, _averaged_or_zero),
     "summed-everything": (_to_one_number,),
     "wrong-axis-summed": (_first_axis, _first_axis_kept, _last_axes),
@@ -179,16 +190,60 @@ SPECIFIC: dict[str, list[Model]] = {
 }
 
 
-def _unbroadcast_models() -> Iterator[Model]:
-    """The slot ``unbroadcast`` itself: its output is the reduction."""
-    for name, ways in REDUCTIONS.items():
-        for way in ways:
-            yield Model(name, lambda c, way=way: {"out": way(c.x, c.out.shape)})
+def _in_a_loop(contribution: Array, shape: Shape) -> Array:
+    """An unbroadcast that does not look at what comes out: too small an array stays so."""
+    while contribution.ndim > len(shape):
+        contribution = contribution.sum(axis=0)
+    for axis, side in enumerate(shape):
+        if side == 1 and contribution.shape[axis] != 1:
+            contribution = contribution.sum(axis=axis, keepdims=True)
+    return contribution
+
+
+LOCAL: dict[str, Parts] = {
+    "mul": lambda c: (c.b, c.a),
+    "div": lambda c: (1 / c.b, -c.a / c.b**2),
+}
+_Rule = Callable[[Array, Array, Shape], Array]  # of the local derivative, g, the operand's shape
+PRODUCTS: dict[str, tuple[_Rule, ...]] = {
+    "upstream-ignored": (
+        lambda local, g, shape: local,
+        lambda local, g, shape: fit(local, shape),
+        lambda local, g, shape: _in_a_loop(local, shape),
+    ),
+    "summed-too-early": (
+        lambda local, g, shape: local * fit(g, shape),
+        lambda local, g, shape: fit(local * fit(g, shape), shape),
+        lambda local, g, shape: fit(np.broadcast_to(local, g.shape), shape) * fit(g, shape),
+        lambda local, g, shape: fit(local, shape) * g,
+        lambda local, g, shape: _in_a_loop(local, shape) * g,
+    ),
+}
+
+
+def products(local: Parts) -> Iterator[Model]:
+    """The product of local derivative and upstream gradient, torn apart in each wrong way."""
+    for name, rules in PRODUCTS.items():
+        for rule in rules:
+            for group in ((0, 1), (0,), (1,)):
+                yield Model(name, _product(local, rule, group))
+
+
+def _product(local: Parts, rule: _Rule, group: tuple[int, ...]) -> Callable[[Case], Prediction]:
+    def predict(case: Case) -> Prediction:
+        found = local(case)
+        return {
+            i: rule(np.asarray(found[i]), case.g, case.leaves[i].shape)
+            for i in group
+            if case.true(i) is not None
+        }
+
+    return predict
 
 
 def models() -> Iterator[tuple[str, list[Model]]]:
     """The misconceptions of the ops that broadcast."""
     for slot, parts in {"add": ADD, "sub": SUB, "mul": MUL, "div": DIV}.items():
-        yield slot, list(chain(SPECIFIC[slot], reductions(parts)))
-    yield "unbroadcast", list(_unbroadcast_models())
+        torn = products(LOCAL[slot]) if slot in LOCAL else ()
+        yield slot, list(chain(SPECIFIC[slot], reductions(parts), torn))
     yield "broadcast_to", list(reductions(lambda c: (c.g,)))

@@ -10,7 +10,16 @@ import numpy as np
 
 from ..sandbox.program import Result
 from ..verdict import Example, Finding, Misconception
-from . import broadcasting, elementwise, generic, matmul, probabilities, reductions, shapes
+from . import (
+    broadcasting,
+    elementwise,
+    generic,
+    matmul,
+    probabilities,
+    reductions,
+    shapes,
+    unbroadcast,
+)
 from .case import cases
 from .catalog import described
 from .gradchecks import answers_of_gradcheck
@@ -18,7 +27,7 @@ from .model import Model, fits, is_numeric
 from .patterns import pattern
 from .walks import walk_of
 
-_FAMILIES = (elementwise, broadcasting, reductions, shapes, matmul, probabilities)
+_FAMILIES = (elementwise, broadcasting, unbroadcast, reductions, shapes, matmul, probabilities)
 
 
 @cache

@@ -112,8 +112,14 @@ def is_numeric(array: Array) -> bool:
 
 
 def fit(contribution: Array, shape: tuple[int, ...]) -> Array:
-    """Sum a contribution over the axes that broadcasting added or stretched."""
+    """Sum a contribution over the axes that broadcasting added or stretched.
+
+    It raises, as the lesson's unbroadcast does, where the shape does not broadcast to the
+    contribution's.
+    """
     contribution = np.asarray(contribution)
-    added = contribution.ndim - len(shape)
-    stretched = tuple(added + axis for axis, side in enumerate(shape) if side == 1)
+    added, sides = contribution.ndim - len(shape), contribution.shape
+    stretched = tuple(
+        added + axis for axis, side in enumerate(shape) if side == 1 and sides[added + axis] != 1
+    )
     return contribution.sum(axis=(*range(added), *stretched), keepdims=True).reshape(shape)

@@ -27,6 +27,30 @@ SHAPES = {
         "An axis that was there before should be there afterwards.",
         "unbroadcast",
     ),
+    "added-axes-kept": Entry(
+        "Are new axes summed, but left behind with length 1?",
+        "An axis that was stretched had been there before, a new one had not. A gradient has the "
+        "shape of its tensor, with as many axes.",
+        "unbroadcast",
+    ),
+    "axes-not-aligned": Entry(
+        "Is axis 0 of the shape taken for axis 0 of the gradient?",
+        "Broadcasting aligns shapes at their right ends. With new axes in front, one and the same "
+        "axis has two numbers: one in the shape, one in the gradient.",
+        "unbroadcast",
+    ),
+    "no-axes-for-all": Entry(
+        "Is everything summed up where no axis is to be summed?",
+        "To NumPy an empty tuple of axes and None are two orders: sum along none, and along all. "
+        "In a condition Python reads both as false.",
+        "unbroadcast",
+    ),
+    "summed-too-early": Entry(
+        "Is the sum taken before the other factor is multiplied in?",
+        "Each copy has a contribution of its own, a product of what belongs to its place. A sum of "
+        "products is not the product of a sum.",
+        "copies",
+    ),
     "mean-for-sum": Entry(
         "Is a mean taken where a sum belongs?",
         "Contributions add up: with twice as many copies, a nudge has twice the effect.",

@@ -1,4 +1,4 @@
-# misconception: none | oracles: pytorch hypothesis edges graph
+# misconception: summed-too-early | oracles: pytorch hypothesis edges graph
 import numpy as np
 
 from minitorch import Tensor, implement, unbroadcast
