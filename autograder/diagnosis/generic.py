@@ -83,8 +83,23 @@ CONTRIBUTIONS: dict[str, tuple[Contribution, ...]] = {
 }
 
 
+def _asked_together(operand: int, other_wants: bool) -> Callable[[Case], Prediction | None]:
+    """Of two operands, one gets nothing where the other one wants a gradient, or wants none."""
+
+    def predict(case: Case) -> Prediction | None:
+        if len(case.leaves) != 2:
+            return None
+        left_out = case.flags[operand] and case.flags[1 - operand] == other_wants
+        return {operand: np.zeros(case.leaves[operand].shape)} if left_out else {}
+
+    return predict
+
+
 def models() -> Iterator[Model]:
     """Every generic misconception: of all operands alike, of the first alone, of the second."""
+    for operand in (1, 0):
+        for other_wants in (False, True):
+            yield Model("parents-asked-together", _asked_together(operand, other_wants))
     for name, contributions in CONTRIBUTIONS.items():
         for contribution in contributions:
             for only in (None, 0, 1):

@@ -27,6 +27,11 @@ GRAPHS = {
         "gradient.",
         "node",
     ),
+    "parents-asked-together": Entry(
+        "Does what one parent gets depend on whether the other one wants a gradient?",
+        "Two parents are two questions. Either may be a constant, both may want a gradient, and "
+        "what one of them answers says nothing about the other.",
+    ),
     "graph-kept-alive": Entry(
         "Does something outside the graph hold on to it?",
         "A list or a cache at the top level lives as long as the program, and so does every tensor "
