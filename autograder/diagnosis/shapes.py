@@ -10,13 +10,22 @@ from .case import Array, Case
 from .model import Model, Prediction
 
 
-def _order(case: Case) -> tuple[int, ...]:
-    """The axes that transpose was asked for; the reversed ones if it was asked for none."""
+def _said(case: Case) -> tuple[int, ...]:
+    """The axes that transpose was asked for, as they were said; reversed if it was for none."""
     axes = case.example.program.steps[0].args
     if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
         axes = tuple(axes[0])
-    ndim = case.x.ndim
-    return tuple(axis % ndim for axis in axes) if axes else tuple(reversed(range(ndim)))
+    return axes or tuple(reversed(range(case.x.ndim)))
+
+
+def _order(case: Case) -> tuple[int, ...]:
+    """The same axes, each counted from the front."""
+    return tuple(axis % case.x.ndim for axis in _said(case))
+
+
+def _by_index(order: tuple[int, ...]) -> list[int]:
+    """Where each axis went; one that was counted from the end is nowhere, and raises."""
+    return [order.index(axis) for axis in range(len(order))]
 
 
 RESHAPE = [
@@ -45,6 +54,8 @@ TRANSPOSE = [
         lambda c: {"out": c.x.reshape(c.out.shape), 0: c.g.reshape(c.x.shape)},
     ),
     Model("not-transposed-back", lambda c: {0: c.g}),
+    Model("negative-axes-as-they-are", lambda c: {0: c.g.transpose(np.argsort(_said(c)))}),
+    Model("negative-axes-as-they-are", lambda c: {0: c.g.transpose(_by_index(_said(c)))}),
     Model("argument-ignored", lambda c: {"out": c.x.T}),
     Model("argument-ignored", lambda c: {"out": c.x.T, 0: c.g.T}),
 ]
@@ -100,6 +111,13 @@ def _first_part(case: Case) -> list[Array]:
     return [np.take(case.g, range(leaf.shape[axis]), axis=axis) for leaf in case.leaves]
 
 
+def _cut_at_lengths(case: Case, lengths: slice, axis: int | None = None) -> list[Array]:
+    """Cut where the lengths say, each counted from the beginning."""
+    along = _along(case, "cat")
+    cuts = [leaf.shape[along] for leaf in case.leaves][lengths]
+    return list(np.split(case.g, cuts, axis=along if axis is None else axis))
+
+
 def _equal_parts(case: Case) -> list[Array]:
     return list(np.split(case.g, len(case.leaves), axis=_along(case, "cat")))
 
@@ -130,11 +148,25 @@ CAT = [
     Model("axis-ignored", _parts(lambda c: _split(c, -1))),
     Model("axis-ignored", _joined(np.concatenate, 0, "cat")),
     Model("offset-not-advanced", _parts(_first_part)),
+    *(
+        Model("lengths-for-cuts", _parts(lambda c, s=s, axis=axis: _cut_at_lengths(c, s, axis)))
+        for s in (slice(None, -1), slice(None))
+        for axis in (None, 0)
+    ),
     Model("equal-parts", _parts(_equal_parts)),
     Model("parts-reversed", _parts(lambda c: _split(c, _along(c, "cat"))[::-1])),
     Model("not-split", _parts(lambda c: [c.g] * len(c.leaves))),
 ]
+
+
+def _zipped(case: Case) -> list[Array]:
+    """The first axis gone through together with the operands: whoever is left over gets nothing."""
+    missing = len(case.leaves) - len(case.g)
+    return [*case.g, *[np.zeros(())] * missing]
+
+
 STACK = [
+    Model("axis-ignored", _parts(_zipped)),
     Model("axis-ignored", _parts(lambda c: _slabs(c, 0))),
     Model("axis-ignored", _parts(lambda c: _slabs(c, -1))),
     Model("axis-ignored", _joined(np.stack, 0, "stack")),

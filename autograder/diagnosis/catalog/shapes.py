@@ -127,6 +127,10 @@ SHAPES = {
         "A swap of two axes is its own inverse, a rotation of three is not. Where did axis 0 go, "
         "and how does it get home?",
     ),
+    "negative-axes-as-they-are": Entry(
+        "Are negative axes put in order as the numbers that they are?",
+        "-1 names the last axis, but among numbers it comes before 0. Which axis moved where?",
+    ),
     "repeated-index-lost": Entry(
         "Does an element that was picked several times get only one contribution?",
         "Each time an element is picked, it is used once more, and contributions of several uses "
@@ -139,6 +143,11 @@ SHAPES = {
     "offset-not-advanced": Entry(
         "Does every tensor get the first part of the upstream gradient?",
         "Each tensor's part begins where the one before it ended.",
+    ),
+    "lengths-for-cuts": Entry(
+        "Are lengths handed over where the places of cuts are wanted?",
+        "Take tensors of lengths 3, 2 and 4, end to end. Behind how many elements is the first "
+        "cut, and behind how many the second?",
     ),
     "equal-parts": Entry(
         "Is the upstream gradient cut into equal parts, though the tensors differ in length?",

@@ -1,4 +1,4 @@
-# misconception: none | oracles: hypothesis edges
+# misconception: negative-axes-as-they-are | oracles: hypothesis edges
 import numpy as np
 
 from minitorch import Tensor, implement

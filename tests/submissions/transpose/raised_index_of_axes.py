@@ -1,0 +1,17 @@
+# misconception: negative-axes-as-they-are | oracles: gradcheck hypothesis edges
+import numpy as np
+
+from minitorch import Tensor, implement
+
+
+@implement
+def transpose(self, *axes):
+    order = axes or tuple(range(self.ndim))[::-1]
+    out = Tensor(self.data.transpose(order), _prev=(self,), _op="transpose")
+
+    def _backward():
+        if self.requires_grad:
+            self.grad = self.grad + out.grad.transpose([order.index(i) for i in range(self.ndim)])
+
+    out._backward = _backward
+    return out
