@@ -159,11 +159,11 @@ MATMUL = [
     *(Model(name, _as_they_are(*rules)) for name, *rules in _RULES),
     *(Model("T-on-batches", _batches(*rules)) for rules in _T_ON_BATCHES),
     *(Model("T-on-batches", _stacks(*rules)) for rules in _T_ON_BATCHES),
-    *(Model("T-on-batches", _as_they_are(*rules)) for rules in _T_ON_BATCHES),
+    *(Model("vectors-not-promoted", _as_they_are(*rules)) for rules in _T_ON_BATCHES),
     Model("vectors-not-promoted", _vectors_raise),
     Model("vectors-not-promoted", _as_they_are(_right_a, _right_b)),
     Model("vectors-not-promoted", _raw(_right_a, _right_b)),
-    *(Model("T-on-batches", _raw(*rules)) for rules in _T_ON_BATCHES),
+    *(Model("vectors-not-promoted", _raw(*rules)) for rules in _T_ON_BATCHES),
     *(Model(name, _two_matrices(*rules)) for name, *rules in _RULES),
     *_reductions(),
 ]

@@ -1,4 +1,4 @@
-# misconception: T-on-batches | oracles: pytorch hypothesis edges
+# misconception: vectors-not-promoted | oracles: pytorch hypothesis edges
 from minitorch import Tensor, implement
 
 
