@@ -183,7 +183,7 @@ def test_nothing_found_is_nothing_to_explain():
 def test_every_id_is_in_the_catalogue():
     """And the catalogue holds no other."""
     told = {name for table in (PATTERNS, WALKS, GRADCHECK_TESTS) for name, _ in table}
-    more = {"always-true", "always-false", "absolute-value-missing"}
+    more = {"always-true", "always-false", "numeric-gradient-zero", "absolute-value-missing"}
     assert {*identifiers(), *told, *more} == set(CATALOG)
 
 

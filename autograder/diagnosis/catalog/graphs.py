@@ -245,6 +245,12 @@ GRAPHS = {
         "points?",
         "gradcheck-write",
     ),
+    "numeric-gradient-zero": Entry(
+        "Does the numerical gradient always come out as zero?",
+        "A gradient of zeros passes, and right ones do not. Does f compute with the array that was "
+        "nudged, or was it a copy? And what is the difference divided by?",
+        "gradcheck-write",
+    ),
     "absolute-value-missing": Entry(
         "Does a gradient that is too small pass, and one that is too large not?",
         "How far apart two numbers are has no sign.",
@@ -256,7 +262,7 @@ GRAPHS = {
         "gradcheck-nudge",
     ),
     "constant-input": Entry(
-        "Is an input that requires no grad not borne with?",
+        "Is an input that requires no grad treated as if it did?",
         "A constant has no gradient to compare. It only takes part in the forward.",
         "gradcheck-write",
     ),
