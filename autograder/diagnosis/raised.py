@@ -43,7 +43,7 @@ TESTS: list[tuple[str, Test]] = [
     ("tensor-for-data", raised("^NotFilledError", share=0.5)),
     ("recursion", _of_backward(raised("^RecursionError", share=0))),
     ("calls-itself", raised("^RecursionError")),
-    ("returns-nothing", raised("returned NoneType, expected a Tensor")),
+    ("returns-nothing", raised("returned None, expected a Tensor")),
     ("returns-array", raised(r"returned \w+, expected a Tensor")),
     ("returns-array", raised(r"'numpy\.\w+' object has no attribute '_backward'", "forward")),
     ("tensor-for-array", raised("does not support ufuncs", share=0.5)),

@@ -95,7 +95,7 @@ class Execution:
         for step in self.program.steps:
             out = self.step(step, [values[number] for number in step.operands], len(values))
             if not isinstance(out, Tensor):
-                raise TypeError(f"{step.op} returned {type(out).__name__}, expected a Tensor")
+                raise TypeError(f"{step.op} returned {_kind(out)}, expected a Tensor")
             values.append(out)
         return values
 
@@ -139,6 +139,11 @@ class Execution:
             out.backward()
         else:
             out.backward(_GIVEN[self.program.options.get("gradient", "array")](upstream))
+
+
+def _kind(returned: Any) -> str:
+    """The name of what was returned: its type's, but of None its own."""
+    return "None" if returned is None else type(returned).__name__
 
 
 def _grads(tensors: list[Tensor], prefix: str = "grad") -> dict[str, np.ndarray | None]:
@@ -314,7 +319,7 @@ def _gradcheck(run: Execution) -> Mapping[str, np.ndarray | None]:
         lambda *tensors: run.forward(list(tensors))[-1], inputs, **options.get("call", {})
     )
     if not isinstance(verdict, (bool, np.bool_)):
-        raise TypeError(f"gradcheck returned {type(verdict).__name__}, expected True or False")
+        raise TypeError(f"gradcheck returned {_kind(verdict)}, expected True or False")
     data = {f"leaf{i}": _copied(leaf.data) for i, leaf in enumerate(leaves)}
     return {"verdict": np.array(bool(verdict)), **data, **_grads(leaves)}
 
