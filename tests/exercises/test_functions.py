@@ -52,6 +52,7 @@ def test_what_returns_nothing_is_wrong(name: str):
 # function, pieces of the reference's text and what stands there instead, what the report says
 WRONG = [
     ("numerical_derivative", [("/ (2 * eps)", "/ eps")], "expected"),
+    ("numerical_derivative", [("/ (2 * eps)", "/ 2 * eps")], "by the step twice over"),
     ("numerical_derivative", [("if central:", "if True:")], "steps to both sides"),
     ("numerical_derivative", [("if central:", "if False:")], "a step forward"),
     ("numerical_derivative", [("(f(x + eps) - f(x)) / eps", "(f(x) - f(x - eps)) / eps")], "wrong"),

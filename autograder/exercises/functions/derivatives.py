@@ -115,6 +115,12 @@ _DERIVATIVE_MISTAKES = (
         _instead(lambda f, x, h, central: quotient(f, x, h, central) * (2 if central else 1)),
     ),
     Mistake(
+        "times-one-step",
+        "The two-sided quotients come out as if multiplied by the step twice over.",
+        "In what order does Python work through a / 2 * b?",
+        _instead(lambda f, x, h, central: quotient(f, x, h, central) * (h**2 if central else 1)),
+    ),
+    Mistake(
         "divided-by-two-steps",
         "The quotients of a step forward are half of what they should be.",
         "How far apart are the two points at which f was asked?",
