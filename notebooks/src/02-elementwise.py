@@ -784,9 +784,9 @@ small = np.ones(1, dtype=np.float32)
 #
 # <details><summary>Hint 3: the tanh form</summary>
 #
-# `c = math.sqrt(2 / math.pi)`, then `t = np.tanh(c * (x + 0.044715 * x**3))`. The values are
-# `x * (1 + t) / 2`. The slope has two terms; if your first term is right and gradcheck is not
-# content, you have lost the second.
+# `c = math.sqrt(2 / math.pi)` (with `np.sqrt` it would be FP64, as above), then
+# `t = np.tanh(c * (x + 0.044715 * x**3))`. The values are `x * (1 + t) / 2`. The slope has two
+# terms; if your first term is right and gradcheck is not content, you have lost the second.
 # </details>
 
 

@@ -210,7 +210,8 @@ hint("q05_sum", 600, "each entry is used in one tense alone")
 #
 # Size of the input divided by size of the output. It works for every form of `axis`, as long as
 # there is an output: with none, in shape $(0,)$ say, there is nobody to divide by, and `max(..., 1)`
-# helps.
+# helps. Multiplying the sides, mind that `np.prod` gives a NumPy number, even if it is an integer,
+# and pulls a float32 gradient up to FP64 (notebook 02, section 8). `math.prod` gives a plain one.
 # </details>
 #
 # <details><summary>Hint 2: the rest</summary>
