@@ -10,7 +10,7 @@
 # |---|---|
 # | **What you'll do** | write two numerical derivatives, draw how wrong they are against the size of the step, read the picture, and write `gradcheck` |
 # | **What you'll learn** | truncation and roundoff, and why neither a large nor a tiny step is right; how a bad step and a bug look different; why a test must not end in `.sum()` |
-# | **What you need** | notebooks 01 and 02; Taylor's formula up to the third term |
+# | **What you need** | notebooks 01 and 02; Taylor's formula up to the term with $h^3$ |
 # | **Time to plan** | two hours |
 #
 # | exercise | what it computes | points |
@@ -149,7 +149,7 @@ for eps in (1e-4, 1e-8, 1e-12):
 
 # %% [markdown]
 # A float64 holds about 16 digits, and no more. At $h = 10^{-12}$ the two values agree in the
-# first 12 of them; subtract, and those are gone. The answer is made of the four that are left,
+# first 11 of them; subtract, and those are gone. The answer is made of the five that are left,
 # and the very last one was rounded. Dividing by a tiny $2h$ then blows that last digit up to full
 # size.
 #
@@ -175,17 +175,20 @@ for eps in (1e-4, 1e-8, 1e-12):
 #
 # For a function whose $f$ and $f'''$ are of one size, as $e^x$, that is
 # $(3\delta)^{1/3} = 9 \cdot 10^{-6}$. Remember it as *the cube root of delta*. The same game with
-# the forward difference gives the square root, and a much worse foot:
+# the forward difference gives the square root, and a much worse foot. Here are both roots, and
+# what the two errors add up to there:
 #
-# | | $\delta$ | central: step, error | forward: step, error |
+# | | $\delta$ | central: $\delta^{1/3}$, error $E$ | forward: $\delta^{1/2}$, error $E$ |
 # |---|---|---|---|
-# | FP64 | $2.2 \cdot 10^{-16}$ | $6 \cdot 10^{-6}$, about $10^{-11}$ | $10^{-8}$, about $10^{-8}$ |
-# | FP32 | $1.2 \cdot 10^{-7}$ | $5 \cdot 10^{-3}$, about $10^{-5}$ | $3 \cdot 10^{-4}$, about $3 \cdot 10^{-4}$ |
+# | FP64 | $2.2 \cdot 10^{-16}$ | $6 \cdot 10^{-6}$, $4 \cdot 10^{-11}$ | $1.5 \cdot 10^{-8}$, $2 \cdot 10^{-8}$ |
+# | FP32 | $1.2 \cdot 10^{-7}$ | $5 \cdot 10^{-3}$, $3 \cdot 10^{-5}$ | $3.5 \cdot 10^{-4}$, $5 \cdot 10^{-4}$ |
+#
+# $E$ takes each rounding at its worst, so as a rule you will measure less.
 #
 # ### Quiz 2
 #
 # Half precision, FP16, has $\delta = 2^{-10}$. Which central step does $(3\delta)^{1/3}$ advise
-# there? To two decimals.
+# there? Round it to two decimals.
 
 # %% quiz="q03_half"
 q03_half = ...
@@ -199,6 +202,10 @@ check("q03_half")
 from autograder.hidden import expects, hint
 
 expects("q03_half", 0.14)
+hint("q03_half", 0.143, "the value is right; round it to two decimals")
+hint("q03_half", 0.1431, "the value is right; round it to two decimals")
+hint("q03_half", 0.14309, "the value is right; round it to two decimals")
+hint("q03_half", 0.143089, "the value is right; round it to two decimals")
 hint("q03_half", 0.1, "that is the cube root of delta; with the 3 it is a little more")
 hint("q03_half", 0.05, "that is a square root, the forward difference's")
 ### END HIDDEN TESTS
@@ -292,9 +299,10 @@ against_step([*fp64, ("central, FP32", steps32, single)])
 
 # %% [markdown]
 # Read it from right to left. Coming from $h = 1$ all three fall, the central ones twice as
-# steeply. Then roundoff takes over, along one and the same line for both FP64 curves: it does not
-# care which formula you use. FP32 meets its own roundoff line nine orders of magnitude earlier.
-# Are the slopes what we derived? Fit straight lines and see.
+# steeply. Then roundoff takes over, along nearly the same line for both FP64 curves: it hardly
+# cares which formula you use. (Forward divides by $h$ and not by $2h$, so its line lies a little
+# higher.) FP32 has a roundoff line of its own, nearly nine orders of magnitude higher, and meets
+# it at a step some 500 times larger. Are the slopes what we derived? Fit straight lines and see.
 
 
 # %%
@@ -539,8 +547,9 @@ for name in ("neg", "exp", "log", "tanh", "relu", "gelu"):
 print("pow  ", gradcheck(lambda t: t**3, grid))
 
 # %% [markdown]
-# And on things that ought to make it frown. Predict three answers. The first has a sign error.
-# The second is relu at its kink. The third is your own, right `exp`, in float32.
+# And on things that ought to make it frown. Predict four answers. The first has a sign error.
+# The second is relu at its kink. The third is your own, right `exp`, in float32. The fourth is
+# the same `exp` once more, with a step and a tolerance for float32.
 
 # %%
 kink = Tensor([0.0, 1.0], requires_grad=True)
