@@ -162,6 +162,7 @@ from autograder.hidden import expects, hint
 
 expects("q04_column", 100)
 hint("q04_column", 300, "that would be every result; which of them read this one number?")
+hint("q04_column", 60, "that is one tense's share; which axis does c lack, and which is stretched?")
 hint("q04_column", 5, "it is stretched over 5 tenses, and copied over an axis that it lacks")
 hint("q04_column", 20, "it is copied over 20 verbs, and also stretched along its last axis")
 hint("q04_column", 1, "one use gives 1; how many uses are there?")
@@ -171,8 +172,8 @@ hint("q04_column", 1, "one use gives 1; how many uses are there?")
 # ## 3. Write `unbroadcast`
 #
 # All four arithmetic ops need the same thing: a gradient of the *result's* shape, summed back to
-# the shape of an operand. So write it once, for plain arrays. It is a tool rather than an op: no
-# Tensor, no closure.
+# the shape of an operand. So write it once, for plain arrays. It is a tool rather than an op: an
+# array goes in and an array comes out, with no Tensor and no closure.
 #
 # <details><summary>Hint 1: which axes were added</summary>
 #
@@ -202,7 +203,7 @@ def unbroadcast(grad, shape):
 
     grad     array of any shape that `shape` broadcasts to; never written into
     shape    the shape of the operand, a tuple
-    returns  array of that shape
+    returns  array of that shape, not a Tensor
 
     Formula:  sum over added axes (gone) and stretched axes (side 1 kept)
     Example:  grad = [[1, 2], [3, 4]]:  shape (2,) -> [4, 6],  (2, 1) -> [[3], [7]],  () -> 10
@@ -366,9 +367,9 @@ with minitorch.trying(add=not_reduced):
 
 # %% [markdown]
 # Look at the shapes in the report: the gradient has grown to the shape of the *result*. That
-# happened in `other.grad + out.grad`, by the same broadcasting that we are trying to undo. Had
-# the body said `other.grad += out.grad`, NumPy would have refused to grow an array in place, and
-# you would have seen an exception. One mistake, two faces; it is good to know both.
+# happened in `... .grad + out.grad`, by the same broadcasting that we are trying to undo. Had the
+# body said `... .grad += out.grad`, NumPy would have refused to grow an array in place, and you
+# would have seen an exception. One mistake, two faces; it is good to know both.
 #
 # ## 5. `sub`: mind the second sign
 #
@@ -535,6 +536,7 @@ check("q04_div")
 from autograder.hidden import expects, hint
 
 expects("q04_div", -3.5)
+hint("q04_div", [-0.5, -3], "b is one number, and so is its gradient: both quotients read it")
 hint("q04_div", 3.5, "a larger denominator makes a smaller quotient")
 hint("q04_div", -7.0, "the denominator is squared")
 hint("q04_div", -6.0, "first multiply number by number, then sum: not sum times sum")
@@ -633,8 +635,8 @@ pairs[-5:]
 
 # %% [markdown]
 # Two shapes at random. Do they fit? Many do, if only because one of them is empty or nearly so.
-# But the best test of a `mul` is a pair like $(3, 1)$ with $(5,)$, in which *each* operand is
-# copied in its own way. Count both kinds.
+# But the best test of a `mul` is a pair like $(3, 1)$ with $(1, 5)$, in which *each* operand is
+# stretched, along an axis of its own. Count the pairs that fit, and among them these.
 
 
 # %%
@@ -652,7 +654,7 @@ def stretched(a, b):  # does an axis of a have side 1 where b's is longer?
 
 fitting = [(a, b) for a, b in pairs if fit(a, b)]
 both = [(a, b) for a, b in fitting if stretched(a, b) and stretched(b, a)]
-print(f"{len(pairs)} pairs: {len(fitting)} fit, and {len(both)} stretch both operands")
+print(f"{len(pairs)} pairs: {len(fitting)} fit, {len(both)} with both operands stretched")
 
 # %% [markdown]
 # Of two hundred, hardly any. Drawing two shapes and hoping is a poor way to get the interesting
@@ -755,7 +757,7 @@ def collect_yours(pair):
 
 
 collect_yours()
-print(sum(stretched(a, b) and stretched(b, a) for a, b in pairs), "stretch both operands")
+print(sum(stretched(a, b) and stretched(b, a) for a, b in pairs), "with both stretched")
 
 # %% [markdown]
 # And now let it loose. The test below states one property that `mul` must have, whatever the
