@@ -273,10 +273,10 @@ keeps_the_graph("mean")
 
 # %%
 x = Tensor(np.random.default_rng(0).standard_normal((20, 3, 5)), requires_grad=True)
-for loss in (x.sum(), x.mean()):
+for name, loss in (("sum", x.sum()), ("mean", x.mean())):
     x.zero_grad()
     loss.backward()
-    print(f"{loss._op:>4}: every gradient is {x.grad[0, 0, 0]:.5f}")
+    print(f"{name:>4}: every gradient is {x.grad[0, 0, 0]:.5f}")
 
 # %% [markdown]
 # 300 times smaller. With a mean, a learning rate keeps its meaning when the batch grows; with a
@@ -808,8 +808,8 @@ draw(y, x=x, y=y)
 # %% [markdown]
 # ## 9. All of it together
 #
-# Random programs from your eight ops. Shapes change at each step, so this is where a gradient that
-# has the right numbers in the wrong place comes to light.
+# Random programs from your eight ops and those before. Shapes change at each step, so this is where
+# a gradient that has the right numbers in the wrong place comes to light.
 
 # %% check="engine_05" points=2
 check("engine_05")
