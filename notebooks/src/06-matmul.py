@@ -10,7 +10,7 @@
 # |---|---|
 # | **What you'll do** | derive both gradients by indices, write `matmul` first for matrices, then for stacks of them, then for vectors |
 # | **What you'll learn** | why each gradient is a matmul again; how shapes alone tell you where the transpose goes, and when they don't; why square test matrices are a bad idea |
-# | **What you need** | notebooks 01, 03 and 04; how to multiply two matrices by hand |
+# | **What you need** | notebooks 01 to 05; how to multiply two matrices by hand |
 # | **Time to plan** | 90 minutes |
 #
 # | slot | what it computes | points |
@@ -70,7 +70,7 @@ from autograder.hidden import expects, hint
 expects("q06_jacobian", 60)
 hint("q06_jacobian", 180, "that is how many entries there are: 12 outputs, 15 inputs")
 hint("q06_jacobian", 15, "each number of A moves a whole row of Y, not one number")
-hint("q06_jacobian", 12, "that is how many outputs there are; how many inputs moves each?")
+hint("q06_jacobian", 12, "that is how many outputs there are; how many inputs does each depend on?")
 hint("q06_jacobian", 45, "a row of Y has as many numbers as B has columns")
 ### END HIDDEN TESTS
 
@@ -380,9 +380,11 @@ with minitorch.trying(matmul=forced):
     check("matmul")
 
 # %% [markdown]
-# Look at the two tables: the shape is right, the numbers are all there, and they stand in the wrong
-# places. That is the price of `reshape` as a repair: a transposed result has the right *size*, so it
-# can be forced into the right *shape*. Last: `.T`, which is fine for matrices, on stacks.
+# Look at the two tables: the shape is right, the diagonal too, and nothing else. `x` is both
+# operands here, so its gradient is a sum of two halves. One half is right; the other came out
+# transposed, which leaves the diagonal alone and puts every other number in the wrong place. That is
+# the price of `reshape` as a repair: a transposed result has the right *size*, so it can be forced
+# into the right *shape*. Last: `.T`, which is fine for matrices, on stacks.
 
 # %% raises=true
 all_axes = mistaken(
@@ -394,7 +396,8 @@ with minitorch.trying(matmul=all_axes):
 
 # %% [markdown]
 # For plain matrices "reverse all axes" and "swap the last two" are one and the same. In a stack they
-# part, even in a stack of a single matrix, and where the sides allow it without an error.
+# part, even in a stack of a single matrix; and where the sides happen to fit, there is not even an
+# error.
 #
 # ## 7. All of it together
 #
