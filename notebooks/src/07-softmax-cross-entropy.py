@@ -312,7 +312,8 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # With a whole batch, the logits have shape $(B, C)$ and the targets $(B,)$, integers from 0 to
 # $C - 1$. More generally, logits $(\dots, C)$, with the classes on the last axis, and targets
-# $(\dots)$. `reduction` says what becomes of the losses, one for each example:
+# $(\dots)$; for the logits of one example, shape $(C,)$, that is a single integer. `reduction`
+# says what becomes of the losses, one for each example:
 #
 # | `reduction` | result | gradient for one example |
 # |---|---|---|
@@ -352,9 +353,9 @@ hint("q07_cross_entropy", -0.04, "the mean is over examples, not over all 20 log
 # %% [markdown]
 # ## 6. Write `cross_entropy`
 #
-# A function slot, like `cat`. The targets are integers in an array, a list or a Tensor, and have no
-# gradient. A target outside of $0 \dots C - 1$ is an error, so raise one: NumPy would read $-1$ as
-# "the last class" and say nothing. The same goes for a `reduction` that is none of the three.
+# A function slot, like `cat`. The targets are an int, an array, a list or a Tensor of integers, and
+# have no gradient. A target outside of $0 \dots C - 1$ is an error, so raise one: NumPy would read
+# $-1$ as "the last class" and say nothing. The same goes for a `reduction` that is none of the three.
 #
 # Before you unfold anything: which three arrays will you need, and of which shapes? (There is one
 # of shape $(\dots, C)$ that serves the loss *and* the gradient.)
@@ -368,8 +369,9 @@ hint("q07_cross_entropy", -0.04, "the mean is over examples, not over all 20 log
 #
 # <details><summary>Hint 2: picking the right score of each example</summary>
 #
-# With `targets` an array, `np.take_along_axis(logp, targets[..., np.newaxis], axis=-1)` picks one
-# number along the last axis for each example, and keeps the axis with side 1.
+# First make one integer array of whatever came: `np.asarray(targets, dtype=int)` takes an int, an
+# array, a list and a Tensor alike. Then `np.take_along_axis(logp, targets[..., np.newaxis], axis=-1)`
+# picks one number along the last axis for each example, and keeps the axis with side 1.
 # </details>
 #
 # <details><summary>Hint 3: subtracting y</summary>
@@ -391,7 +393,8 @@ def cross_entropy(logits, targets, reduction="mean"):
     """-ln softmax(logits)[target] for each example, stable for logits of any size.
 
     logits     a Tensor (..., C), the classes last
-    targets    integers (...) from 0 to C - 1: an array, a list or a Tensor; outside is an error
+    targets    integers (...) from 0 to C - 1: an int, an array, a list or a Tensor of integers;
+               outside is an error
     reduction  "mean", "sum", or "none"
     returns    a Tensor of shape (), or (...) for "none"
 
@@ -511,7 +514,7 @@ for shape in ((3, 5), (20, 3, 5), (64, 5)):
 
 # %% [markdown]
 # The same to the last digit or the last but one. On one side stands a library of some millions of
-# lines, on the other your few hundred.
+# lines, on the other your five hundred.
 #
 # ## 8. All of it together
 #
@@ -543,7 +546,7 @@ whole_engine("07-softmax-cross-entropy")
 # ## Where you are, and what is next
 #
 # All 22 ops are there. Run `python -m minitorch export mytorch.py` in a terminal: one file, your
-# own library, of some four hundred lines. Keep it.
+# own library, of some five hundred lines. Keep it.
 #
 # - **Next:** `08-two-oracles`, where you change sides and write the tests.
 # - **To think about:** the Jacobian of softmax has rank 4, not 5. Which direction is missing, and
