@@ -45,7 +45,7 @@ from minitorch import Tensor
 # | | PyTorch | central differences |
 # |---|---|---|
 # | knows | its own formulas, written by others | your own forward, nudged |
-# | precise to | the last digits | about $10^{-9}$ |
+# | precise to | the last digits | about $10^{-11}$, at a good step |
 # | can't see | what both engines get wrong in the same way | a wrong *forward* |
 # | fails when | it has no such op, or another convention | the function has a kink, or the step is bad |
 #
@@ -61,7 +61,7 @@ from minitorch import Tensor
 
 # %% [markdown]
 # Seeing is believing. Here is a table of culprits, each a function that returns a body of `exp`, and
-# two quick witnesses. Which culprit will which of them miss?
+# four quick witnesses. Which culprit will which of them miss?
 
 
 # %%
@@ -122,10 +122,12 @@ for culprit, body in culprits.items():
     print(f"{culprit:22}" + "".join(f"{word:>22}" for word in said))
 
 # %% [markdown]
-# Such a table is called a *kill matrix*, and it is worth reading by rows and by columns. Rows: no
-# single witness catches all culprits. Columns: the one in the first, the most popular test in the
-# world, misses the most popular bug. The autograder keeps such a matrix of its own, with more than a
-# hundred culprits; that is how it was graded.
+# Such a table is called a *kill matrix*, and it is worth reading by rows and by columns. Rows: each
+# culprit, and who catches it. "One in a million off" passes the differences because we gave them a
+# tolerance of $10^{-5}$, "another function" because they nudge the same wrong forward. Columns: only
+# one witness catches all four; the first, the most popular test in the world, misses the most popular
+# bug. The autograder keeps such a matrix of its own, with more than a hundred culprits; that is how
+# it was graded.
 #
 # ### Quiz 1
 #
@@ -144,7 +146,7 @@ from autograder.hidden import expects, hint
 
 expects("q08_matrix", 2)
 hint("q08_matrix", 3, "look at its column once more: 'right' passes, and who else?")
-hint("q08_matrix", 4, "no test catches all; look at its column")
+hint("q08_matrix", 4, "only 'pytorch, random' catches all four; look at its own column")
 ### END HIDDEN TESTS
 
 # %% [markdown]
