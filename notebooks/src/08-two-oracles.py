@@ -264,7 +264,8 @@ seeds = st.integers(0, 2**32 - 1)
 
 # %% [markdown]
 # Put both together: two arrays whose shapes broadcast. (You wrote the shapes in notebook 04; feel
-# free to bring your `broadcastable_pairs` along.)
+# free to bring your `broadcastable_pairs` along, but draw the result's shape from `shapes()`: sides of
+# 0 belong in it.)
 #
 # <details><summary>Hint</summary>
 #
@@ -279,7 +280,8 @@ def operands(draw):
     """Two float64 arrays whose shapes broadcast.
 
     draw     given by Hypothesis
-    returns  a pair of arrays, up to 4 axes each, their values different from one another
+    returns  a pair of arrays, up to 4 axes each, sides from 0 to 5, their values different from
+             one another
 
     Example:  arrays of shapes (3, 1) and (5,)
     """
