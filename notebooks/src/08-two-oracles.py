@@ -312,7 +312,9 @@ survives_hypothesis("operands", examples=300)
 # PyTorch. `@given` turns a function into such a test: call it, and it draws a hundred inputs and
 # raises at the first that fails, after having made it as small as it can.
 #
-# The `settings` keep it quiet and repeatable: no database of old failures, no deadline.
+# The `settings` keep it quiet: no database of old failures, no deadline. What it draws is new each
+# time that you call it. From here on a check may take half a minute: it calls your test on some
+# fifteen engines.
 
 
 # %% answer="test_mul" function=true
@@ -366,13 +368,16 @@ with minitorch.trying(mul=not_reduced):
 # <details><summary>Hint 1: an axis for a shape</summary>
 #
 # With rank 0 there is only `None`. Otherwise `None`, an integer from `-ndim` to `ndim - 1`, or a
-# tuple: `draw(st.lists(st.integers(0, ndim - 1), unique=True, min_size=1))`, in the order drawn.
+# tuple, in the order drawn:
+# `data.draw(st.lists(st.integers(0, ndim - 1), unique=True, min_size=1).map(tuple))`.
+# `st.none()` is the strategy that draws `None`, and `st.one_of(a, b)` draws from either of two
+# strategies, or of more.
 # </details>
 #
 # <details><summary>Hint 2: PyTorch's words</summary>
 #
-# `torch.sum(x, dim=axis, keepdim=keepdims)`. It takes no `dim=None` together with `keepdim`, so turn
-# `None` into a tuple of all axes; and for rank 0 call `torch.sum(x)`.
+# `torch.sum(x, dim=axis, keepdim=keepdims)`. `dim=None` is all axes, for rank 0 as well. So is an
+# empty tuple, which to NumPy is no axis at all: hence `min_size=1`.
 # </details>
 
 
@@ -390,11 +395,10 @@ def test_sum(data):
     axis = None
     if x.ndim:
         several = st.lists(st.integers(0, x.ndim - 1), unique=True, min_size=1).map(tuple)
-        axis = data.draw(st.none() | st.integers(-x.ndim, x.ndim - 1) | several)
-    every = tuple(range(x.ndim)) if axis is None else axis
+        axis = data.draw(st.one_of(st.none(), st.integers(-x.ndim, x.ndim - 1), several))
     cross_check(
         lambda t: t.sum(axis=axis, keepdims=keepdims),
-        lambda t: torch.sum(t, dim=every, keepdim=keepdims) if t.ndim else torch.sum(t),
+        lambda t: torch.sum(t, dim=axis, keepdim=keepdims),
         x,
     )
     ### END SOLUTION
@@ -411,9 +415,8 @@ catches("test_sum", points=4)
 # %% [markdown]
 # ### Quiz 2
 #
-# A `sum` whose closure is wrong only for *unsorted* tuples of axes, such as `(2, 0)`. Suppose a test
-# draws ranks 0 to 4 equally often, and half of the time an axis that is `None` or an integer; else a
-# tuple. Which is the smallest rank at which the bug can show?
+# A `sum` has a closure that is wrong only for *unsorted* tuples of axes, such as `(2, 0)`. Which is
+# the smallest rank at which the bug can show?
 
 # %% quiz="q08_unsorted"
 q08_unsorted = ...
@@ -473,14 +476,14 @@ cross_check(lambda a, b: run(diamond, [a, b]), lambda a, b: run(diamond, [a, b])
 #
 # <details><summary>Hint 1: drawing a program</summary>
 #
-# In a loop: `name = data.draw(st.sampled_from(sorted(OPS)))`, then for each operand
-# `data.draw(st.integers(0, last))`, where `last` is the number of the newest value.
+# In a loop: `name = data.draw(st.sampled_from(sorted(OPS)))`, which is one of the list, then for each
+# operand `data.draw(st.integers(0, last))`, where `last` is the number of the newest value.
 # </details>
 #
 # <details><summary>Hint 2: using both inputs</summary>
 #
-# The simplest way: end each program with steps that add the inputs to the result, or multiply them
-# in. Then every input has a gradient.
+# The simplest way: end each program with two additions, of one input each. Then every input has a
+# gradient.
 # </details>
 
 
