@@ -58,12 +58,18 @@ def facts(verdict: Verdict) -> Facts:
         outcome=verdict.outcome,
         headline=wording.headline(verdict),
         chips=_chips(verdict),
-        reading=wording.reading(verdict.oracles, _kind(verdict)),
+        reading="" if _is_called(verdict) else wording.reading(verdict.oracles, _kind(verdict)),
         guess=verdict.misconception,
         note=verdict.note if finding else "",
         case=lineup.rows(verdict) if lineup.is_lineup(finding) else (),
     )
     return shared if finding is None else _with(shared, finding)
+
+
+def _is_called(verdict: Verdict) -> bool:
+    """Whether a function was called: which examples are drawn for it says nothing of the values."""
+    finding = verdict.smallest
+    return finding is not None and finding.example.program.probe in called.PROBES
 
 
 def _kind(verdict: Verdict) -> str:

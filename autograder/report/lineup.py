@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..verdict import Finding, Verdict
 
 PROBE = "suite"
+FEW = 3  # engines that are shown of those that a test refuses, or if it refuses none
 LINES = 6  # of what a test said that are shown
 
 
@@ -30,11 +31,13 @@ def headline(verdict: Verdict) -> str:
 
 
 def rows(verdict: Verdict) -> tuple[tuple[str, str], ...]:
-    """What it says of the engines that it got wrong: right ones first."""
-    found: list[tuple[str, str]] = []
+    """What it says of the engines that it got wrong: right ones first, and of like ones a few."""
     first = [finding for finding in verdict.findings if finding.kind != "missed"]
-    for finding in first or verdict.findings:
-        found += _of(finding)
+    told = first or verdict.findings
+    few = told[:FEW] if first or not verdict.earned else told
+    found = [row for finding in few for row in _of(finding)]
+    if rest := len(told) - len(few):
+        found.append(("", f"and {rest} more"))
     return tuple(found)
 
 

@@ -35,36 +35,42 @@ def suite(run: Execution) -> Arrays:
     Options: ``function``, ``args`` and ``kwargs`` as for a call; ``bodies``, marshalled code by
     slot (without it the engine is the one that is there); ``watched``, the slots whose last call
     is noted; ``seeds``, one for each time that the test is called, until it refuses. Answers:
-    ``refused`` (0/1), ``said`` (UTF-8), ``operands``: how many numbers the last call before the
+    ``refused`` (0/1), ``said`` (UTF-8), ``returned`` (0/1): whether it returned anything, which
+    says nothing to whoever calls a test; ``operands``: how many numbers the last call before the
     refusal was given; ``nodes``: how many ops the last graph had.
     """
     options = run.program.options
     codes = options.get("bodies") or {}
     bodies = {slot: loaded(slot, code) for slot, code in codes.items()}
     test, last = functions.named(options["function"]), _LastCall()
-    said: str | None = None
+    said, returned = None, False
     with attachments(bodies), last.noted(options.get("watched", ())):
         for seed in options["seeds"]:
-            args = [given.build(value) for value in options["args"].values()]
-            said = said or _refusal(test, args, seed)
+            if said is None:
+                args = [given.build(value) for value in options["args"].values()]
+                said, something = _called(test, args, seed)
+                returned = returned or something
     return {
         "refused": np.array(int(said is not None)),
         "said": as_bytes(said or ""),
+        "returned": np.array(int(returned)),
         "operands": np.array(last.operands),
         "nodes": np.array(last.nodes()),
     }
 
 
-def _refusal(test: Any, args: list[Any], seed: int) -> str | None:
-    """What a test says that refuses; None if it accepts. NotImplementedError is no refusal."""
+def _called(test: Any, args: list[Any], seed: int) -> tuple[str | None, bool]:
+    """What a test says that refuses, None if it accepts; and whether it returns anything.
+
+    NotImplementedError is no refusal.
+    """
     with _repeatable(test, seed):
         try:
-            test(*args)
+            return None, test(*args) is not None
         except NotImplementedError:
             raise
         except Exception as error:
-            return _words(error)
-    return None
+            return _words(error), False
 
 
 @contextmanager

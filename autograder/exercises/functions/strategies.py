@@ -155,7 +155,7 @@ BROADCASTABLE_PAIRS = Function(
 
 SHAPES: Kinds = {
     **{
-        f"a shape of {rank} axes" if rank else "the shape ()": (
+        f"a shape of {rank} {'axis' if rank == 1 else 'axes'}" if rank else "the shape ()": (
             lambda shape, rank=rank: len(shape) == rank
         )
         for rank in range(RANK + 1)

@@ -19,6 +19,7 @@ from .strategies import BESIDE
 NOTEBOOK = "08-two-oracles"
 SECONDS = 120.0  # of CPU: some twenty engines, each with a hundred or two draws, then shrunk
 UNCHANGED = "the engine that is there, as it is"
+ANSWERS = "it returns something, which nobody reads: a test that refuses raises AssertionError"
 OPS = ("add", "mul", "sub", "tanh", "neg")  # of the notebook's programs
 
 
@@ -131,7 +132,8 @@ def verdict(name: str, pairs: Sequence[tuple[Example, Result]]) -> Verdict:
     missed = sorted((f for f in found if f.kind == "missed"), key=_place)
     caught = len(wrong) - len(missed)
     share = 0.0 if refused or not wrong else caught / len(wrong)
-    note = "" if refused else _smallest(pairs)
+    answers = any(_number(result.values, "returned") for _, result in pairs)
+    note = "" if refused else ANSWERS if answers and not caught else _smallest(pairs)
     return Verdict(
         name,
         ("raised" if refused[0].outcome == "raised" else "wrong") if refused else _outcome(missed),

@@ -40,7 +40,7 @@ def right_in_place(self, axis=None, keepdims=False):
 
 def right_axis_by_axis(self, axis=None, keepdims=False):
     every = range(self.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
-    axes = sorted({a % self.ndim for a in every})
+    axes = sorted({a % self.ndim for a in every}) if self.ndim else []
     value = self.data
     for a in axes:
         value = np.add.reduce(value, axis=a, keepdims=True)
