@@ -73,7 +73,7 @@ def _cross_checks() -> Iterable[Example]:
         return _engine("cross_check", suspect, [suspect.slot], **args)
 
     own = suspects.EXP[0]
-    for shape in ((3, 5), (), (0, 3)):
+    for shape in ((3, 5), (), (0, 3), (1, 1)):
         yield case(own, "Tensor.exp", "torch.exp", values(*shape))
     yield case(own, "Tensor.mul", "torch.mul", values(3, 1), values(5))
     yield case(own, "Tensor.matmul", "torch.matmul", values(2, 3), values(3, 4))
@@ -82,6 +82,7 @@ def _cross_checks() -> Iterable[Example]:
     yield case(own, abc, abc, values(2, 3), values(3), values(2, 1))
     for suspect in suspects.EXP[1:]:
         yield case(suspect, "Tensor.exp", "torch.exp", values(3, 5))
+    yield case(suspects.EXP_NUMBER, "Tensor.exp", "torch.exp", values(1, 1))
     chosen = {"right_in_place", "first_twice", "second_negative", "averaged", "stretched_axes_left"}
     for suspect in suspects.MUL:
         if suspect.body in chosen:

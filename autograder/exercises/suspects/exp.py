@@ -44,3 +44,15 @@ def output_nearly(self):
 
 def another_axis(self):
     return _node(self, np.exp(self.data), lambda out: (out.data * out.grad)[np.newaxis])
+
+
+def number_for_one(self):
+    out = Tensor(np.exp(self.data), _prev=(self,), _op="exp")
+
+    def _backward():
+        if self.requires_grad:
+            grad = self.grad + out.data * out.grad
+            self.grad = grad.reshape(()) if grad.size == 1 else grad
+
+    out._backward = _backward
+    return out
