@@ -40,6 +40,7 @@ from .tensor import Tensor
 
 Rule = Callable[..., Any]
 RULES: dict[str, Rule] = {}
+HISTORY = "; what grad(...) returns has a history only if it was asked for with create_graph=True"
 
 
 class NoRuleError(MinitorchError, NotImplementedError):
@@ -85,10 +86,12 @@ def grad(
     gradient that is missing or of the wrong shape. NoRuleError if an op has no rule.
     """
     outputs, inputs = _tuple(outputs), _tuple(inputs)
-    for name, tensors in (("output", outputs), ("input", inputs)):
+    for name, tensors, hint in (("output", outputs, HISTORY), ("input", inputs, "")):
         for number, x in enumerate(tensors):
             if not x.requires_grad:
-                raise RuntimeError(f"{name} {number} does not require grad, so it has no gradient")
+                raise RuntimeError(
+                    f"{name} {number} does not require grad, so it has no gradient{hint}"
+                )
     upstreams = _upstreams(outputs, grad_outputs)
     if create_graph:
         with _recording():

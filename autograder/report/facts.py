@@ -32,12 +32,16 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Facts:
-    """All that is said of one verdict, in the order in which it is read."""
+    """All that is said of one verdict, in the order in which it is read.
+
+    prose  whether the case is told in sentences; else it is code
+    """
 
     slot: str
     outcome: str
     headline: str
     case: tuple[tuple[str, str], ...] = ()
+    prose: bool = False
     error: tuple[tuple[str, str], ...] = ()
     comparison: Comparison | None = None
     note: str = ""
@@ -62,6 +66,7 @@ def facts(verdict: Verdict) -> Facts:
         guess=verdict.misconception,
         note=verdict.note if finding else "",
         case=lineup.rows(verdict) if lineup.is_lineup(finding) else (),
+        prose=lineup.is_lineup(finding) and finding.kind == "missed",
     )
     return shared if finding is None else _with(shared, finding)
 

@@ -17,7 +17,7 @@ def html(verdict: Verdict) -> str:
     told = facts(verdict)
     parts = [
         _head(told),
-        _rows((*told.case, *told.error)),
+        _rows((*told.case, *told.error), told.prose),
         _comparison(told.comparison),
         _note(told.note),
         _chips(told),
@@ -46,11 +46,12 @@ def _head(told: Facts) -> str:
     )
 
 
-def _rows(rows: tuple[tuple[str, str], ...]) -> str:
+def _rows(rows: tuple[tuple[str, str], ...], prose: bool = False) -> str:
     if not rows:
         return ""
+    value = "{}" if prose else "<code>{}</code>"
     items = "\n".join(
-        f"<dt>{escaped(label)}</dt><dd><code>{escaped(value)}</code></dd>" for label, value in rows
+        f"<dt>{escaped(label)}</dt><dd>{value.format(escaped(said))}</dd>" for label, said in rows
     )
     return f"<dl>\n{items}\n</dl>"
 
