@@ -15,8 +15,8 @@ from .examples import ExampleStore, Request, dumps
 
 def main() -> None:
     """Draw what stdin asks for, and write each file as soon as it is drawn."""
+    from autograder.exercises.examples import draw, draw_engine
     from autograder.exercises.functions.asking import draw as draw_function
-    from autograder.oracles import draw, draw_engine
 
     asked = json.load(sys.stdin)
     store = ExampleStore(Path(asked["folder"]))

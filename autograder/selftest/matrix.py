@@ -56,7 +56,7 @@ def drawn(wanted: Iterable[tuple[str, int]]) -> list[Sequence[Example]]:
     try:
         from autograder.judge.examples import ExampleStore, Request
     except ImportError:  # no fcntl: Windows, where nobody grades
-        from autograder.oracles import draw
+        from autograder.exercises.examples import draw
 
         return [draw(slot, seed) for slot, seed in asked]
     requests = [Request(slot, seed, Budget()) for slot, seed in asked]

@@ -14,7 +14,8 @@ from autograder.diagnosis.gradchecks import TESTS as GRADCHECK_TESTS
 from autograder.diagnosis.model import Model, fits
 from autograder.diagnosis.patterns import TESTS as PATTERNS
 from autograder.diagnosis.walks import WALKS
-from autograder.oracles import Budget, draw
+from autograder.exercises.examples import draw
+from autograder.oracles import Budget
 from autograder.sandbox.program import Program, Raised, Result, Step
 from autograder.verdict import Example, Finding
 from minitorch.slots import SLOTS
