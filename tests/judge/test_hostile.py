@@ -185,7 +185,6 @@ def test_who_reports_a_canary_clean_is_not_believed(judge, attack):
         "import gc\ngc.set_threshold(1)",
         "import sys\nsys.setrecursionlimit(10**6)",
         "import numpy as np\nnp.seterr(all='raise')",
-        "import sys\nsys.settrace(None)",
         "print('x' * 10**7)",
         "import sys\nsys.stderr.write('error')",
         "import warnings\nwarnings.warn('careful')",
