@@ -169,10 +169,16 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
 
 
 def _neighbours(name: str, budget: Budget) -> Sequence[str]:
-    """The slots of the same notebook, of which as much will be asked."""
-    if name not in SLOTS or budget != replace(Budget(), oracles=ORACLES):
-        return ()
-    return slots_of(SLOTS[name].notebook)
+    """What else the same notebook teaches, of which as much will be asked.
+
+    How many random calls are asked differs from function to function; fixed ones are few.
+    """
+    if name in FUNCTIONS and "hypothesis" not in budget.oracles:
+        notebook = FUNCTIONS[name].notebook
+        return [other for other, one in FUNCTIONS.items() if one.notebook == notebook]
+    if name in SLOTS and budget == replace(Budget(), oracles=ORACLES):
+        return slots_of(SLOTS[name].notebook)
+    return ()
 
 
 def _examples(name: str, budget: Budget) -> tuple[Example, ...]:
