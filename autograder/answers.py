@@ -8,7 +8,6 @@ functions, so that it is graded as the judge would grade it.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -21,7 +20,7 @@ from .exercises.functions import FUNCTIONS
 from .exercises.functions.asking import Calling, examine
 from .lending import VARIABLE, engine_of, reference
 from .oracles.budget import Budget
-from .questions import value_of
+from .questions import running_shell, value_of
 from .sandbox import lent
 from .verdict import Example, Verdict
 
@@ -59,7 +58,7 @@ def recall(name: str) -> Verdict | None:
 
 def _cell() -> int:
     """The number of the cell that runs now; 0 where there are no cells."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     return shell.execution_count if shell is not None else 0
 
 

@@ -19,7 +19,7 @@ from . import report
 from .exercises import quiz
 from .exercises.functions import FUNCTIONS
 from .lending import engine_of, reference
-from .questions import judge, value_of
+from .questions import judge, running_shell, value_of
 from .verdict import Verdict
 
 ENGINE = "engine_"  # and a notebook's number
@@ -160,7 +160,7 @@ def headline(verdict: Verdict) -> str:
 def show(verdict: Verdict) -> None:
     """Show the report: rich in a notebook, plain in a terminal."""
     text = report.text(verdict)
-    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
+    if running_shell() is not None:
         from IPython.display import display
 
         display({"text/plain": text, "text/html": report.html(verdict)}, raw=True)

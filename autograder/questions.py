@@ -11,12 +11,17 @@ from autograder.verdict import Verdict
 MISSING = "the answer cell has not run, or still holds ..."
 
 
+def running_shell() -> Any:
+    """IPython's shell in this process, None where there is none."""
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+
+
 def value_of(name: str) -> Any:
     """What a name means where the student works; ``...`` where it means nothing.
 
     That is the notebook, or else the first file up the stack that is not part of this package.
     """
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     if shell is not None:
         return shell.user_ns.get(name, ...)
     frame = sys._getframe(1)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dis
-import sys
 from types import FunctionType
 
 from minitorch.decorator import refused
 from minitorch.slots import SLOTS, attached
+
+from .questions import running_shell
 
 
 def remark(name: str) -> str:
@@ -27,7 +28,7 @@ def remark(name: str) -> str:
 
 def _is_undecorated(name: str) -> bool:
     """Whether the notebook defines a plain function of that name."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     found = shell.user_ns.get(name) if shell is not None else None
     return isinstance(found, FunctionType) and found.__module__ == "__main__"
 

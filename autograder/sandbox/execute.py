@@ -56,15 +56,18 @@ def _judged(program: Program) -> set[str]:
     """The files of the function that the program calls, or else of its ops' bodies."""
     if function := program.options.get("function"):
         return functions.files([function])
-    bodies = (attached(step.op) for step in program.steps if step.op in SLOTS)
-    return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
+    return _bodies(step.op for step in program.steps if step.op in SLOTS)
 
 
 def _files() -> set[str]:
     """The file names of the bodies that hang in the slots now, and of the functions."""
-    bodies = (attached(name) for name in SLOTS)
-    files = {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
-    return files | functions.files()
+    return _bodies(SLOTS) | functions.files()
+
+
+def _bodies(slots: Iterable[str]) -> set[str]:
+    """The file names of what hangs in these slots."""
+    bodies = map(attached, slots)
+    return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
 
 
 _GIVEN: dict[str, Callable[[np.ndarray], Any]] = {
