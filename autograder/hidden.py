@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minitorch.slots import SLOTS, attached
 
@@ -26,6 +26,9 @@ from .oracles.here import Here
 from .oracles.verdicts import examine
 from .questions import judge, value_of
 from .verdict import ORACLES, Example, Verdict
+
+if TYPE_CHECKING:
+    from .judge.drawer import Drawer
 
 SEED = "AUTOGRADER_SEED"
 
@@ -161,24 +164,15 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
 
         how = draw_function if name in FUNCTIONS else draw if name in SLOTS else draw_engine
         return how(name, seed, budget)
-    store, request = ExampleStore(), Request(name, seed, budget)
-    if not store.path(request).exists():  # drawing starts a process: once for all that is to come
-        others = [replace(request, slot=slot) for slot in _neighbours(name, budget)]
-        store.get_all([request, *others])
-    return store.get(request).examples
+    return ExampleStore(draw=_drawer().draw).get(Request(name, seed, budget)).examples
 
 
-def _neighbours(name: str, budget: Budget) -> Sequence[str]:
-    """What else the same notebook teaches, of which as much will be asked.
+@cache
+def _drawer() -> Drawer:
+    """One process for all that these calls find nowhere."""
+    from .judge.drawer import Drawer
 
-    How many random calls are asked differs from function to function; fixed ones are few.
-    """
-    if name in FUNCTIONS and "hypothesis" not in budget.oracles:
-        notebook = FUNCTIONS[name].notebook
-        return [other for other, one in FUNCTIONS.items() if one.notebook == notebook]
-    if name in SLOTS and budget == replace(Budget(), oracles=ORACLES):
-        return slots_of(SLOTS[name].notebook)
-    return ()
+    return Drawer()
 
 
 def _examples(name: str, budget: Budget) -> tuple[Example, ...]:

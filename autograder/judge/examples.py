@@ -11,12 +11,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +22,9 @@ from autograder.sandbox import wire
 from autograder.verdict import Example
 
 from . import cache as files
+from .drawer import Drawer, DrawError, drawing_code
 
 COURSE = "AUTOGRADER_COURSE"  # an environment variable: the course's folder
-ROOT = Path(__file__).resolve().parents[2]
-DRAWN_BY = (  # below ROOT
-    *("autograder/exercises", "autograder/verdict.py", "minitorch/datasets.py"),
-    *(f"autograder/oracles/{name}.py" for name in ("budget", "probes", "pytorch", "verdicts")),
-    *("autograder/sandbox/program.py", "autograder/sandbox/given.py"),
-)
-
-
-class DrawError(RuntimeError):
-    """The examples could not be drawn: PyTorch or Hypothesis is missing, or an oracle broke."""
 
 
 class CorruptError(ValueError):
@@ -79,18 +67,6 @@ class Stored:
     frames: dict[int, bytes] = field(repr=False)
 
 
-@cache
-def drawing_code() -> str:
-    """A hash of the modules that decide what is drawn and what is right."""
-    found = hashlib.sha256()
-    for part in DRAWN_BY:
-        path = ROOT / part
-        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            found.update(f"{file.relative_to(ROOT)}\0".encode())
-            found.update(file.read_bytes())
-    return found.hexdigest()
-
-
 def default_folder() -> Path:
     """The course's own store, or this user's."""
     course = os.environ.get(COURSE)
@@ -98,10 +74,18 @@ def default_folder() -> Path:
 
 
 class ExampleStore:
-    """Examples by what was asked for; drawn where they are missing or damaged."""
+    """Examples by what was asked for; drawn where they are missing or damaged.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    draw  draws requests and writes their files into a folder
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        draw: Callable[[Sequence[Request], Path], None] | None = None,
+    ) -> None:
         self.folder = folder or default_folder()
+        self.draw = draw or draw_once
         self._held: dict[Request, Stored] = {}
 
     def get(self, request: Request) -> Stored:
@@ -136,8 +120,7 @@ class ExampleStore:
     def _draw(self, requests: Iterable[Request]) -> None:
         wanted = list(requests)
         if wanted:
-            draw_apart(wanted, self.folder)
-            drawing_code.cache_clear()  # whoever works on the course may have changed it meanwhile
+            self.draw(wanted, self.folder)
         missing = [r.slot for r in wanted if self._read(r) is None]
         if missing:
             raise DrawError(f"no examples of {', '.join(missing)} came; look at {self.folder}")
@@ -159,38 +142,7 @@ def loads(content: bytes) -> Stored:
     return Stored(examples, digest.decode(), frames)
 
 
-def draw_apart(requests: Sequence[Request], folder: Path) -> None:
-    """Draw in a clean process, which writes the files; DrawError with what it said if it fails.
-
-    A process that crashed says nothing of the requests, so another one is tried.
-    """
-    ran = _draw_once(requests, folder)
-    if ran.returncode < 0:
-        ran = _draw_once(requests, folder)
-    if ran.returncode != 0:
-        said = ran.stderr.strip().splitlines()[-1:] or [f"exit code {ran.returncode}"]
-        raise DrawError(f"drawing examples failed: {said[0]}")
-
-
-def _draw_once(requests: Sequence[Request], folder: Path) -> subprocess.CompletedProcess[str]:
-    code = (
-        f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-        "from autograder.judge.drawing import main; main()"
-    )
-    with tempfile.TemporaryDirectory(prefix="autograder-draw-") as empty:
-        return subprocess.run(
-            [sys.executable, "-P", "-W", "ignore", "-c", code],
-            input=json.dumps({"folder": str(folder), "requests": [r.as_json() for r in requests]}),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            cwd=empty,
-            env=_clean_environment(empty),
-            check=False,
-        )
-
-
-def _clean_environment(home: str) -> dict[str, str]:
-    """This process's, without what would change an import or a hash."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "HYPOTHESIS"))}
-    return {**kept, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "HOME": home}
+def draw_once(requests: Sequence[Request], folder: Path) -> None:
+    """Draw in a clean process that ends with it."""
+    with Drawer() as drawer:
+        drawer.draw(requests, folder)

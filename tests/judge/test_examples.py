@@ -2,12 +2,14 @@
 
 import multiprocessing
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from autograder.judge import examples as stored
+from autograder.judge.drawer import Drawer
 from autograder.judge.examples import CorruptError, ExampleStore, Request, dumps, loads
 from autograder.oracles.budget import Budget
 from autograder.sandbox import wire
@@ -28,7 +30,7 @@ def drawn(monkeypatch):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(dumps(course.examples(request.slot)))
 
-    monkeypatch.setattr(stored, "draw_apart", by_hand)
+    monkeypatch.setattr(stored, "draw_once", by_hand)
     return calls
 
 
@@ -115,6 +117,46 @@ def test_a_failure_to_draw_says_why(tmp_path):
     """In the words of the process that drew."""
     with pytest.raises(stored.DrawError, match=r"drawing examples failed: TypeError"):
         ExampleStore(tmp_path).get(Request("exp", None, Budget(examples=5)))  # type: ignore
+
+
+def _crash(times: int, requests, folder: Path) -> None:
+    """Draw with processes the first of which crash."""
+    with Drawer() as drawer:
+        start = drawer._start
+        left = iter(range(times))
+
+        def start_and_kill():
+            process = start()
+            if next(left, None) is not None:
+                process.kill()
+                process.wait()
+            return process
+
+        drawer._start = start_and_kill
+        drawer.draw(requests, folder)
+
+
+def test_a_process_that_crashed_is_followed_by_another(tmp_path):
+    """Once; a second crash is the request's."""
+    request = Request("exp", 3, Budget(examples=5))
+    assert ExampleStore(tmp_path / "once", partial(_crash, 1)).get(request).examples
+    with pytest.raises(stored.DrawError, match="drawing examples failed: the process crashed"):
+        ExampleStore(tmp_path / "twice", partial(_crash, 2)).get(request)
+
+
+def test_an_open_drawer_draws_what_a_new_one_would(tmp_path):
+    """One process for all that is asked of it; after a failure, too."""
+    request = Request("numerical_gradient", 3, Budget(examples=5))
+    with Drawer() as drawer:
+        store = ExampleStore(tmp_path / "kept", drawer.draw)
+        store.get(Request("matmul", 3, Budget(examples=5)))
+        process = drawer._process
+        with pytest.raises(stored.DrawError, match="TypeError"):
+            store.get(Request("exp", None, Budget(examples=5)))  # type: ignore
+        kept = store.get(request).digest
+        assert drawer._process is process
+    assert process.returncode is not None
+    assert kept == ExampleStore(tmp_path / "new").get(request).digest
 
 
 def _draw(folder: Path) -> str:
