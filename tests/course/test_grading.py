@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from traitlets.config import Config
 
+from autograder.cli import main
 from autograder.course.classroom import bank, hand_in, solved
 from autograder.course.create import Course, create
 from autograder.course.grade import grade
@@ -214,6 +216,18 @@ def test_grading_twice_gives_identical_records(classroom):
     course, graded = classroom
     for again in grade(course, (SECOND,), force=True):
         assert again.as_json() == graded[again.student, SECOND].as_json()
+
+
+def test_records_are_written_below_the_folder_where_grade_was_called(
+    classroom, tmp_path, monkeypatch
+):
+    """Not below the course's, which nbgrader works in."""
+    course, graded = classroom
+    monkeypatch.chdir(tmp_path)
+    asked = ["grade", str(course.root), SECOND, "--student", "blank", "--json", "records.json"]
+    assert CliRunner().invoke(main, asked).exit_code == 1
+    written = json.loads((tmp_path / "records.json").read_text(encoding="utf-8"))
+    assert written == [graded["blank", SECOND].as_json()]
 
 
 def test_what_has_not_changed_is_not_graded_again(classroom):
