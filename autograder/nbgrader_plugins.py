@@ -28,7 +28,7 @@ from .course.ordinary import set_aside
 from .judge.judge import Judge as _Judge
 from .judge.rebuild import grade_id, is_check, rebuild
 from .judge.record import Judged
-from .judge.submission import LARGEST
+from .judge.submission import start_of
 from .report import html, text
 
 KEY = "autograder"  # of what is kept in a graded notebook's metadata
@@ -61,7 +61,7 @@ class Rebuild(NbGraderPreprocessor):
         names = where["assignment"], f"{where['notebook']}.ipynb"
         source = _read(folder.root.joinpath("source", *names))
         released = folder.root.joinpath("release", *names)
-        data = _start(Path(resources["submitted_file"]))
+        data = start_of(Path(resources["submitted_file"]))
         rebuilt = rebuild(data, source, _read(released) if released.is_file() else None)
         notebook = nbformat.from_dict(rebuilt.notebook)
         notebook.metadata[KEY] = {
@@ -172,7 +172,7 @@ def basis(course: Course, student: str, assignment: str) -> str:
     for name, path in handed_in(course, student, assignment):
         folders += [path.parent, course.source(name).parent]
     for path in sorted(path for folder in folders for path in folder.glob("*.ipynb")):
-        found.update(f"{path.name}\0".encode() + _start(path))
+        found.update(f"{path.name}\0".encode() + start_of(path))
     return found.hexdigest()
 
 
@@ -200,12 +200,6 @@ def _judge(root: str) -> _Judge:
 def _course(preprocessor: Any) -> Course:
     """The course whose converter runs this preprocessor."""
     return Course(Path(preprocessor.parent.parent.coursedir.root).resolve())
-
-
-def _start(path: Path) -> bytes:
-    """As much of a file as is looked at, and one byte more."""
-    with open(path, "rb") as file:
-        return file.read(LARGEST + 1)
 
 
 def _read(path: Path) -> dict[str, Any]:

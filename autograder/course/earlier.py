@@ -10,14 +10,14 @@ from typing import Any
 from ..judge.engine import runs_on_own
 from ..judge.plan import plan
 from ..judge.rebuild import rebuild
-from ..judge.submission import LARGEST
+from ..judge.submission import start_of
 from .create import Course
 
 
 def earlier(course: Course, student: str, assignment: str) -> list[dict[str, Any]]:
     """Their notebooks of the assignments before, each rebuilt; none where the checks need none."""
     return [
-        rebuild(_start(path), _read(course.source(name)), _released(course, name)).notebook
+        rebuild(start_of(path), _read(course.source(name)), _released(course, name)).notebook
         for name, path in handed_in(course, student, assignment)
     ]
 
@@ -38,12 +38,6 @@ def handed_in(course: Course, student: str, assignment: str) -> Iterator[tuple[s
 def _released(course: Course, name: str) -> dict[str, Any] | None:
     path = course.root / "release" / name / f"{name}.ipynb"
     return _read(path) if path.is_file() else None
-
-
-def _start(path: Path) -> bytes:
-    """As much of a file as is looked at, and one byte more."""
-    with open(path, "rb") as file:
-        return file.read(LARGEST + 1)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 LARGEST = 64 * 2**20  # bytes of a file; a notebook full of figures has some 10 MiB
@@ -32,6 +33,12 @@ class Cell:
     name: str = ""
     id: str = ""
     attachments: Mapping[str, Any] = field(default_factory=dict)
+
+
+def start_of(path: Path) -> bytes:
+    """As much of a file as is looked at, and one byte more."""
+    with open(path, "rb") as file:
+        return file.read(LARGEST + 1)
 
 
 def read(data: bytes) -> tuple[list[Cell], list[str]]:
