@@ -154,6 +154,10 @@ _HOLE = (
     "the rule.",
     "Whatever goes through .data has no history. Say it with the Tensor itself.",
 )
+_IGNORED = (
+    "The upstream gradient is ignored.",
+    "A rule returns the local derivative times g.",
+)
 
 EXP_RULE = Function(
     "exp_rule",
@@ -162,12 +166,7 @@ EXP_RULE = Function(
     drawn=_drawn("exp"),
     mistakes=(
         Mistake("hole-in-the-trail", *_HOLE, _hole(0)),
-        Mistake(
-            "upstream-ignored",
-            "The upstream gradient is ignored.",
-            "A rule returns the local derivative times g.",
-            _instead(lambda out, g, x: out),
-        ),
+        Mistake("upstream-ignored", *_IGNORED, _instead(lambda out, g, x: out)),
         Mistake(
             "input-for-output",
             "The operand stands where the output belongs.",
@@ -184,12 +183,7 @@ TANH_RULE = Function(
     drawn=_drawn("tanh"),
     mistakes=(
         Mistake("hole-in-the-trail", *_HOLE, _hole(0)),
-        Mistake(
-            "upstream-ignored",
-            "The upstream gradient is ignored.",
-            "A rule returns the local derivative times g.",
-            _instead(lambda out, g, x: 1 - out * out),
-        ),
+        Mistake("upstream-ignored", *_IGNORED, _instead(lambda out, g, x: 1 - out * out)),
         Mistake(
             "input-for-output",
             "The operand is squared where the output belongs.",

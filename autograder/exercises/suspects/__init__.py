@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from autograder.sandbox.load import compiled
@@ -64,13 +64,16 @@ LOOSE = "a tolerance as wide as {} lets it through; FP64 is right to about 1e-15
 ALONE = "where each result is used once it is right: no results meet again"
 
 
+def _right(slot: str, body: str, does: str, module: str = "") -> Suspect:
+    return Suspect(slot, module or slot, body, True, does)
+
+
+def _wrong(slot: str, body: str, does: str, unseen: str, module: str = "") -> Suspect:
+    return Suspect(slot, module or slot, body, False, does, unseen)
+
+
 def _mul() -> Iterator[Suspect]:
-    def right(body: str, does: str) -> Suspect:
-        return Suspect("mul", "mul", body, True, does)
-
-    def wrong(body: str, does: str, unseen: str) -> Suspect:
-        return Suspect("mul", "mul", body, False, does, unseen)
-
+    right, wrong = partial(_right, "mul"), partial(_wrong, "mul")
     yield Suspect("mul", right=True)
     yield right("right_in_place", "adds in place, with +=")
     yield right("right_by_einsum", "reduces with einsum")
@@ -119,12 +122,7 @@ def _mul() -> Iterator[Suspect]:
 
 
 def _sum() -> Iterator[Suspect]:
-    def right(body: str, does: str) -> Suspect:
-        return Suspect("sum", "sum", body, True, does)
-
-    def wrong(body: str, does: str, unseen: str) -> Suspect:
-        return Suspect("sum", "sum", body, False, does, unseen)
-
+    right, wrong = partial(_right, "sum"), partial(_wrong, "sum")
     yield Suspect("sum", right=True)
     yield right("right_in_place", "adds in place, with +=")
     yield right("right_axis_by_axis", "goes from axis to axis")
@@ -164,12 +162,7 @@ def _sum() -> Iterator[Suspect]:
 
 
 def _programs() -> Iterator[Suspect]:
-    def right(slot: str, body: str, does: str) -> Suspect:
-        return Suspect(slot, "company", body, True, does)
-
-    def wrong(slot: str, body: str, does: str, unseen: str) -> Suspect:
-        return Suspect(slot, "company", body, False, does, unseen)
-
+    right, wrong = partial(_right, module="company"), partial(_wrong, module="company")
     yield Suspect("mul", right=True)
     yield right("sub", "right_sub", "is made of add and neg")
     yield right("tanh", "right_tanh", "adds in place and divides by cosh squared")
@@ -216,11 +209,9 @@ def _programs() -> Iterator[Suspect]:
 
 
 def _exp() -> Iterator[Suspect]:
-    def wrong(body: str, does: str, unseen: str) -> Suspect:
-        return Suspect("exp", "exp", body, False, does, unseen)
-
+    right, wrong = partial(_right, "exp"), partial(_wrong, "exp")
     yield Suspect("exp", right=True)
-    yield Suspect("exp", "exp", "right_as_power", True, "is a power of e")
+    yield right("right_as_power", "is a power of e")
     yield wrong("negative", "has a wrong sign in its gradient", "gradients are not compared")
     yield wrong("upstream_ignored", "ignores the upstream gradient", ONES)
     yield wrong("one_in_a_million", "is off by one in a million", LOOSE.format("1e-5"))
@@ -235,23 +226,19 @@ def _exp() -> Iterator[Suspect]:
 
 MUL, SUM, PROGRAMS, EXP = tuple(_mul()), tuple(_sum()), tuple(_programs()), tuple(_exp())
 # Three more for cross_check alone.
-EXP_NUMBER = Suspect(
-    "exp",
+EXP_NUMBER = _wrong(
     "exp",
     "number_for_one",
-    False,
     "gives an operand of one element a gradient of shape ()",
     "shapes are not compared: to assert_allclose and its like a number equals any array full of it",
 )
-SUM_KEEPS = Suspect(
-    "sum",
+SUM_KEEPS = _wrong(
     "sum",
     "keeps_always",
-    False,
     "keeps an axis that should be gone, and is right in every number",
     "shapes are not compared, and numbers of shapes that broadcast look alike",
 )
-SUM_DETACHED = Suspect(
-    "sum", "sum", "detached", False, "gives a result without a history", "nothing runs backward"
+SUM_DETACHED = _wrong(
+    "sum", "detached", "gives a result without a history", "nothing runs backward"
 )
 SUSPECTS = {s.id: s for s in (*MUL, *SUM, *PROGRAMS, *EXP, EXP_NUMBER, SUM_KEEPS, SUM_DETACHED)}

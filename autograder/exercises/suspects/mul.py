@@ -31,6 +31,16 @@ def _both(self, other, left, right, value=None):
     )
 
 
+def _reducing(self, other, reduced):
+    """Brings g * y to the shape of x by another way than unbroadcast: reduced(grad, shape)."""
+    return _node(
+        self,
+        other,
+        lambda g: reduced(g * other.data, self.shape),
+        lambda g: reduced(g * self.data, other.shape),
+    )
+
+
 def right_in_place(self, other):
     out = Tensor(self.data * other.data, _prev=(self, other), _op="mul")
 
@@ -87,24 +97,14 @@ def added_axes_left(self, other):
         axes = tuple(added + i for i, side in enumerate(shape) if side == 1)
         return grad.sum(axis=axes, keepdims=True)
 
-    return _node(
-        self,
-        other,
-        lambda g: reduced(g * other.data, self.shape),
-        lambda g: reduced(g * self.data, other.shape),
-    )
+    return _reducing(self, other, reduced)
 
 
 def stretched_axes_left(self, other):
     def reduced(grad, shape):
         return grad.sum(axis=tuple(range(grad.ndim - len(shape))))
 
-    return _node(
-        self,
-        other,
-        lambda g: reduced(g * other.data, self.shape),
-        lambda g: reduced(g * self.data, other.shape),
-    )
+    return _reducing(self, other, reduced)
 
 
 def averaged(self, other):
@@ -112,12 +112,7 @@ def averaged(self, other):
         copies = grad.size / max(np.zeros(shape).size, 1)
         return unbroadcast(grad, shape) / max(copies, 1)
 
-    return _node(
-        self,
-        other,
-        lambda g: reduced(g * other.data, self.shape),
-        lambda g: reduced(g * self.data, other.shape),
-    )
+    return _reducing(self, other, reduced)
 
 
 def one_added_axis(self, other):
@@ -127,12 +122,7 @@ def one_added_axis(self, other):
         axes = tuple(i for i, side in enumerate(shape) if side == 1)
         return grad.sum(axis=axes, keepdims=True)
 
-    return _node(
-        self,
-        other,
-        lambda g: reduced(g * other.data, self.shape),
-        lambda g: reduced(g * self.data, other.shape),
-    )
+    return _reducing(self, other, reduced)
 
 
 def slightly_off(self, other):
