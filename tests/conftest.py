@@ -44,6 +44,7 @@ PROGRAMS = {
     "needs_browser": Program(find_chromium, "chromium"),
     "needs_sandbox": Program(sandbox_works, "bubblewrap"),
 }
+ALONE = ("tests/notebooks/test_released.py", "tests/notebooks/test_solved.py")
 LEFT_OUT = pytest.StashKey[dict[str, int]]()
 
 
@@ -54,6 +55,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run the tests that need bubblewrap or Chromium even where these are missing",
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """A file's tests go to one worker, as what they set up is shared; a notebook's run goes alone.
+
+    Ten notebooks in a row would keep one worker busy long after the others have ended.
+    """
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return nodeid if nodeid.startswith(ALONE) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(trylast=True)
