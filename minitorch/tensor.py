@@ -88,6 +88,10 @@ class Tensor:
     ) -> None:
         if isinstance(_prev, Tensor):
             raise TypeError("expected a tuple as _prev, got a Tensor: for one parent it is (self,)")
+        if not all(isinstance(parent, Tensor) for parent in _prev):
+            raise TypeError(f"expected tensors in _prev, got {[type(p).__name__ for p in _prev]}")
+        if not isinstance(requires_grad, (bool, np.bool_)):
+            raise TypeError(f"expected True or False as requires_grad, got {requires_grad!r:.50}")
         inherits = _grad_enabled and any(parent.requires_grad for parent in _prev)
         self.data = _as_array(data)
         self.requires_grad: bool = bool(requires_grad) or inherits

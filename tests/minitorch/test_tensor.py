@@ -78,6 +78,15 @@ def test_a_forgotten_comma_is_named():
         Tensor([1.0], _prev=(x), _op="neg")
 
 
+def test_parents_are_tensors_and_a_flag_is_a_flag():
+    """What was meant for another place is said where it was written, not in a later backward."""
+    x = Tensor([1.0], requires_grad=True)
+    with pytest.raises(TypeError, match=r"expected tensors in _prev, got \['Tensor', 'int'\]"):
+        Tensor([1.0], _prev=(x, 2), _op="pow")
+    with pytest.raises(TypeError, match="expected True or False as requires_grad"):
+        Tensor([1.0], (x,), _op="exp")
+
+
 def test_no_grad_builds_no_graph():
     """As a block, nested, after an exception, and around a function."""
     x = Tensor(1.0, requires_grad=True)
