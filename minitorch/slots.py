@@ -110,6 +110,11 @@ def restore() -> None:
         refresh()
 
 
+def is_tried(name: str) -> bool:
+    """Whether the body was hung up as it is, by ``trying``, not loaded from a saved text."""
+    return getattr(attached(name), "__module__", "") == "__main__"
+
+
 def slot_named(name: str) -> Slot:
     """The slot of that name; SlotError lists the names there are."""
     if name not in SLOTS:

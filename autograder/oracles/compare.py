@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.sandbox.program import Program, Result
+from autograder.sandbox.execute import RETURNED
+from autograder.sandbox.program import Program, Raised, Result
 from autograder.verdict import Example, Finding
 
 RELATIVE = 1e-9  # right bodies differ from PyTorch by about 1e-15 of the largest element
@@ -55,8 +56,10 @@ def tolerance(expected: np.ndarray, exact: bool) -> Tolerance:
 
 def compare(example: Example, result: Result) -> Iterator[Finding]:
     """Every difference between what is expected and what came back, the output's first."""
+    if example.raises and result.error is not None and _is_refusal(result.error):
+        return
     if result.error is not None:
-        yield from _raised(example, result)
+        yield _of_other_shape(example, result) or _raised(example, result)
         return
     if example.raises:
         yield Finding(example, result, "wrong", "accepted")
@@ -67,12 +70,24 @@ def compare(example: Example, result: Result) -> Iterator[Finding]:
             yield finding
 
 
-def _raised(example: Example, result: Result) -> Iterator[Finding]:
+def _of_other_shape(example: Example, result: Result) -> Finding | None:
+    """An output of a wrong shape, which says more than the backward that refused its gradient."""
+    got, expected = result.values.get("out"), example.expected.get("out")
+    if got is None or expected is None or got.shape == expected.shape:
+        return None
+    return Finding(example, result, "wrong", "shape", "out")
+
+
+def _raised(example: Example, result: Result) -> Finding:
     assert result.error is not None
-    lost = result.error.phase == "lost"
-    refused = example.raises and not lost and result.error.kind != "NotImplementedError"
-    if not refused:
-        yield Finding(example, result, "raised", "lost" if lost else "raised")
+    kind = "lost" if result.error.phase == "lost" else "raised"
+    return Finding(example, result, "raised", kind)
+
+
+def _is_refusal(error: Raised) -> bool:
+    """Whether an error says that the question is none, and is no slip on the way to an answer."""
+    slips = ("NotImplementedError", "NameError", "UnboundLocalError")
+    return not (error.phase == "lost" or error.kind in slips or error.message.endswith(RETURNED))
 
 
 def _array(

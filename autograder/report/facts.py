@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from minitorch.slots import SLOTS
+from minitorch.slots import SLOTS, is_tried
 
 from ..verdict import ORACLES, Finding, Misconception, Verdict
 from . import arrays, called, lineup, naming, wording
 
+NO_FORMULA = {"no-contribution", "detached"}  # guesses: nothing arrives, whatever the formula
 LONGEST = 240  # characters of an exception's message or line that are shown
 
 
@@ -78,9 +79,10 @@ def _is_called(verdict: Verdict) -> bool:
 
 
 def _kind(verdict: Verdict) -> str:
-    """What the smallest finding is wrong in; a walk over a graph is wrong in no formula."""
-    finding = verdict.smallest
-    return finding.kind if finding and verdict.slot != "backward" else ""
+    """What the smallest finding is wrong in; empty where no formula can be at fault."""
+    finding, guess = verdict.smallest, verdict.misconception
+    unused = verdict.slot == "backward" or (guess and guess.id in NO_FORMULA)
+    return finding.kind if finding and not unused else ""
 
 
 def _with(shared: Facts, finding: Finding) -> Facts:
@@ -94,8 +96,14 @@ def _with(shared: Facts, finding: Finding) -> Facts:
         error=_error(finding),
         comparison=_comparison(finding),
         note=notes,
-        replay=naming.replay(finding.example.program, shared.slot, finding.value),
+        replay=_replay(shared.slot, finding),
     )
+
+
+def _replay(slot: str, finding: Finding) -> str:
+    """One line that shows it again; none of a body that is gone when the cell ends."""
+    tried = slot in SLOTS and is_tried(slot)
+    return "" if tried else naming.replay(finding.example.program, slot, finding.value)
 
 
 def _right(verdict: Verdict) -> Facts:
@@ -170,7 +178,7 @@ def _asked(options: object) -> str:
 
 def _error(finding: Finding) -> tuple[tuple[str, str], ...]:
     error = finding.result.error
-    if error is None or finding.kind in ("returned", "lost"):
+    if error is None or finding.outcome != "raised" or finding.kind == "lost":
         return ()
     rows = [("raised", cut(f"{error.kind}: {error.message}" if error.message else error.kind))]
     if error.line.strip():
@@ -186,7 +194,7 @@ def cut(text: str) -> str:
 
 def _comparison(finding: Finding) -> Comparison | None:
     got, expected = finding.got, finding.expected
-    if finding.result.error is not None or finding.kind == "judged" or got is expected is None:
+    if finding.outcome == "raised" or finding.kind == "judged" or got is expected is None:
         return None
     name = wording.value_name(finding)
     if got is None or expected is None or got.shape != expected.shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html as stdlib_html
+import re
 
 from ..verdict import Misconception, Verdict
 from .arrays import Cell, Grid
@@ -103,8 +104,13 @@ def _guess(guess: Misconception | None) -> str:
     read = f"<p>Read on in {escaped(guess.read)}.</p>" if guess.read else ""
     return (
         f'<div class="ag-guess"><h5>What it looks like (a guess)</h5>'
-        f"<p><b>{escaped(guess.symptom)}</b></p><p>{escaped(guess.concept)}</p>{read}</div>"
+        f"<p><b>{_with_code(guess.symptom)}</b></p><p>{_with_code(guess.concept)}</p>{read}</div>"
     )
+
+
+def _with_code(sentence: str) -> str:
+    """What stands in backticks set as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(sentence))
 
 
 def _replay(replay: str) -> str:

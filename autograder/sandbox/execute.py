@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import traceback
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,6 +22,7 @@ from . import calls, functions, hand, suites
 from .program import Program, Raised, Result, Step, moves
 
 MESSAGE_LENGTH = 300  # characters of an exception's text that are passed on
+RETURNED = "expected a Tensor"  # how the message ends where a body returned something else
 WRITTEN = 7.25  # what the alias probe writes; no example holds it
 
 
@@ -32,42 +33,45 @@ def execute(program: Program) -> Result:
         with np.errstate(all="ignore"):
             return Result(_PROBES[program.probe](run))
     except Exception as error:
-        return Result(error=describe(error, run.phase, _judged(program)))
+        return Result(run.known, describe(error, run.phase, _judged(program)))
 
 
-def describe(error: BaseException, phase: str, judged: Iterable[str] = ()) -> Raised:
+def describe(error: BaseException, phase: str, judged: Collection[str] = ()) -> Raised:
     """An exception as plain text; a body's own ``__str__`` may raise too.
 
-    judged  the files of what the program is about: the line is one of theirs, if there is any
+    judged  the files of what the program is about: the line is one of theirs, if there is any;
+            of another one's line is said whose it is
     """
     try:
         message = str(error)[:MESSAGE_LENGTH]
     except Exception:
         message = ""
     frames = traceback.extract_tb(error.__traceback__)
-    files = _files()
+    files = own_files()
     inner = [frame for frame in reversed(frames) if frame.filename in files]
     own = [frame for frame in inner if frame.filename in judged]
     line = next((frame.line for frame in own or inner), "") or ""
+    if line and judged and not own:
+        line += f"  # in your {_bodies(SLOTS).get(inner[0].filename, 'code')}"
     return Raised(type(error).__name__, message, phase, line[:MESSAGE_LENGTH])
 
 
-def _judged(program: Program) -> set[str]:
+def _judged(program: Program) -> Collection[str]:
     """The files of the function that the program calls, or else of its ops' bodies."""
     if function := program.options.get("function"):
         return functions.files([function])
     return _bodies(step.op for step in program.steps if step.op in SLOTS)
 
 
-def _files() -> set[str]:
+def own_files() -> set[str]:
     """The file names of the bodies that hang in the slots now, and of the functions."""
-    return _bodies(SLOTS) | functions.files()
+    return _bodies(SLOTS).keys() | functions.files()
 
 
-def _bodies(slots: Iterable[str]) -> set[str]:
-    """The file names of what hangs in these slots."""
-    bodies = map(attached, slots)
-    return {body.__code__.co_filename for body in bodies if hasattr(body, "__code__")}
+def _bodies(slots: Iterable[str]) -> dict[str, str]:
+    """What hangs in these slots: the slot by its body's file name."""
+    bodies = {slot: attached(slot) for slot in slots}
+    return {b.__code__.co_filename: slot for slot, b in bodies.items() if hasattr(b, "__code__")}
 
 
 _GIVEN: dict[str, Callable[[np.ndarray], Any]] = {
@@ -84,6 +88,7 @@ class Execution:
         self.program = program
         self.phase = "forward"
         self.visits: dict[int, int] = {}
+        self.known: Mapping[str, np.ndarray | None] = {}  # what came before backward raised
         self.given: list[tuple[np.ndarray, np.ndarray]] = []  # arguments and the copies handed over
 
     def leaves(self) -> list[Tensor]:
@@ -98,7 +103,7 @@ class Execution:
         for step in self.program.steps:
             out = self.step(step, [values[number] for number in step.operands], len(values))
             if not isinstance(out, Tensor):
-                raise TypeError(f"{step.op} returned {_kind(out)}, expected a Tensor")
+                raise TypeError(f"{step.op} returned {_kind(out)}, {RETURNED}")
             values.append(out)
         return values
 
@@ -167,6 +172,7 @@ def _run(run: Execution) -> Mapping[str, np.ndarray | None]:
     upstream = run.upstream()
     if upstream is None:
         return answers
+    run.known = answers
     run.backward(values[-1], upstream)
     return answers | _grads(_leaves(run, values))
 

@@ -140,7 +140,10 @@ class Raised:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What came back: named arrays (None where there is no grad), or what was raised."""
+    """What came back: named arrays (None where there is no grad), and what was raised, if anything.
+
+    Of a backward that raised, the output is still there.
+    """
 
     values: Mapping[str, np.ndarray | None] = field(default_factory=dict)
     error: Raised | None = None

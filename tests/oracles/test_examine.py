@@ -364,3 +364,39 @@ def test_replaced_expectations_are_shown_for_gradcheck():
     assert finding.expected is not None
     leaf, upstream = finding.example.program.leaves[0], finding.example.program.upstream
     np.testing.assert_allclose(finding.expected, np.exp(leaf) * upstream, rtol=1e-6)
+
+
+def test_an_output_of_another_shape_is_said_before_the_backward_that_refused_it():
+    """The mistake is in the forward; what refuses the gradient is right."""
+    flat = exp_by(lambda x: np.exp(x).reshape(-1), plain)
+    verdict = examine("exp", Here({"exp": flat}), drawn("exp"))
+    assert verdict.outcome == "wrong"
+    assert (verdict.smallest.kind, verdict.smallest.value) == ("shape", "out")
+
+
+def test_whose_line_raised_is_said_where_it_is_another_bodys(tmp_path: Path, texts: dict[str, str]):
+    """An exp without parents stops in a backward that is right."""
+    path, space = tmp_path / "backward.py", {"__name__": "own"}
+    path.write_text(texts["backward"], encoding="utf-8")
+    exec(compile(texts["backward"], path, "exec"), space)
+
+    def exp(self):
+        return Tensor(np.exp(self.data), _op="exp")
+
+    engine = Here({"exp": exp, "backward": space["backward"]})
+    error = examine("exp", engine, drawn("exp")).smallest.result.error
+    assert error.line.endswith("  # in your backward")
+
+
+@pytest.mark.parametrize("kind", ["UnboundLocalError", "NameError", "NotImplementedError"])
+def test_a_slip_is_no_refusal(kind: str):
+    """Where an error is due, one that nobody meant does not count."""
+    refused = asked("gelu", lambda example: example.raises)
+    assert refused
+    slip = type(kind, (Exception,), {})
+
+    def gelu(self, approximate="none"):
+        raise slip
+
+    verdict = examine("gelu", Here({"gelu": gelu}), refused, Budget())
+    assert verdict.outcome != "right"
