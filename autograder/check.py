@@ -6,10 +6,13 @@ raises, so that its cell fails too.
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
+from types import FrameType
 from typing import Any, TextIO
 
 from minitorch.slots import SLOTS, attached
@@ -23,6 +26,7 @@ from .questions import judge, running_shell, value_of
 from .verdict import Verdict
 
 ENGINE = "engine_"  # and a notebook's number
+SECONDS = 60.0  # of computing; a check of a body that ends takes a second or two
 LINES = 20  # of what a body prints while it is checked; it may be called some hundred times
 
 
@@ -35,6 +39,10 @@ class _OneLine(Exception):
 
 class CheckFailed(_OneLine):
     """A check did not come out right; the message says in one line what was found."""
+
+
+class _NoEnd(BaseException):
+    """Raised inside a body that computes for ever; no ``except Exception`` of its own stops it."""
 
 
 class UnknownNameError(_OneLine, ValueError):
@@ -59,6 +67,9 @@ def check(name: str, function: Callable[..., Any] | None = None) -> None:
 
 def _verdict(name: str, function: Callable[..., Any] | None) -> Verdict:
     """Ask whoever knows of that name."""
+    if not isinstance(name, str):
+        known = getattr(name, "__name__", "exp")
+        raise UnknownNameError(f'expected a name in quotes, as in check("{known}")')
     with _few_lines():
         if name in FUNCTIONS:
             return _function(name, function)
@@ -83,9 +94,43 @@ def _slot(name: str) -> Verdict:
     from .exercises.live import examine_slot
     from .remarks import remark
 
-    verdict = examine_slot(name, engine_of(name))
+    try:
+        with _at_most(SECONDS):
+            verdict = examine_slot(name, engine_of(name))
+    except _NoEnd as error:
+        verdict = Verdict(name, "raised", note=_without_end(error))
     said = "" if reference() else remark(name)
     return replace(verdict, note="; ".join(filter(None, (said, verdict.note)))) if said else verdict
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Stop what computes for longer, where the system can: not on Windows, nor in a thread."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() != threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if frame is not None and frame.f_code.co_filename in own_files():  # a line of a body's
+            raise _NoEnd
+
+    from .sandbox.execute import own_files
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.1)  # and again, until a body stops
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _without_end(error: _NoEnd) -> str:
+    from .sandbox.execute import describe
+
+    line = describe(error, "forward").line
+    where = f", at `{line}`" if line else ""
+    return f"no end after {SECONDS:g} s of computing{where}: is there a loop that never stops?"
 
 
 def _function(name: str, function: Callable[..., Any] | None) -> Verdict:

@@ -1,7 +1,10 @@
 """check() in a notebook, and the hidden calls: what they show, raise and remember."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import FunctionType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -268,3 +271,51 @@ def test_a_body_that_was_not_taken_is_remarked_on(monkeypatch: pytest.MonkeyPatc
     assert "the one from before was checked" in remarks.remark("exp")
     assert "a for loop binds" in remarks.remark("exp")
     assert remarks.remark("backward") == ""
+
+
+def test_a_body_whose_latest_cell_is_no_python_is_remarked_on(monkeypatch: pytest.MonkeyPatch):
+    """The cell did not run, so the body from before is what hangs there."""
+    from autograder import remarks
+
+    cells = ["", "def exp(self):\n    return 1\n", "def exp(self):\n    return (1\n", "x = 1"]
+    shell = SimpleNamespace(user_ns={"In": cells})
+    monkeypatch.setattr(remarks, "running_shell", lambda: shell)
+    assert "the latest cell with exp is no Python (line 2" in remarks.remark("exp")
+    shell.user_ns["In"] = [*cells, cells[1]]
+    assert "no Python" not in remarks.remark("exp")
+
+
+def test_a_name_without_quotes_is_told_apart(capsys: pytest.CaptureFixture[str]):
+    """What stands there is the function."""
+    with pytest.raises(ValueError, match=r'as in check\("doubled"\)'):
+        check(doubled)  # type: ignore[arg-type]
+
+
+def test_a_loop_without_end_ends(capsys: pytest.CaptureFixture[str], monkeypatch):
+    """After so much computing, however slow the machine; a body that swallows errors ends too."""
+    monkeypatch.setattr(sys.modules["autograder.check"], "SECONDS", 0.5)
+    with (
+        attachments({"neg": _for_ever}),
+        pytest.raises(CheckFailed, match=r"0.5 s of computing, at"),
+    ):
+        check("neg")
+    assert "is there a loop that never stops?" in " ".join(capsys.readouterr().out.split())
+    check("neg")
+
+
+def _for_ever(self):
+    count = 0
+    while True:
+        with suppress(Exception):
+            count += 1
+
+
+def test_what_is_tried_has_no_replay(capsys: pytest.CaptureFixture[str]):
+    """When its cell has ended, another body hangs there."""
+    with attachments({"exp": doubled}), pytest.raises(CheckFailed):
+        check("exp")
+    assert "replay" in capsys.readouterr().out
+    monkey = FunctionType(doubled.__code__, {**globals(), "__name__": "__main__"})
+    with attachments({"exp": monkey}), pytest.raises(CheckFailed):
+        check("exp")
+    assert "replay" not in capsys.readouterr().out
