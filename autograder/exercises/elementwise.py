@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .exercise import Case, Exercise, Shape, table
@@ -59,7 +61,11 @@ UNARY = table(
             torch=lambda t, x: t.exp(x),
             draws=lambda d: d.unary(),
             picked=_picked(),
-            edges=(*_usual(), _edge("zeros", 0.0, 0.0), _edge("far from zero", -100.0, 50.0)),
+            edges=(
+                *_usual(),
+                _edge("zeros", 0.0, 0.0),
+                _edge("far from zero", -100.0, 50.0, 300.0),
+            ),
         ),
         Exercise(
             "log",
@@ -67,7 +73,12 @@ UNARY = table(
             draws=lambda d: d.unary(),
             picked=_picked(),
             domains=(positive,),
-            edges=(*_usual(), _edge("ones", 1.0, 1.0), _edge("tiny and huge", 1e-30, 1e30)),
+            edges=(
+                *_usual(),
+                _edge("ones", 1.0, 1.0),
+                _edge("tiny and huge", 1e-30, 1e30),
+                replace(_edge("zero and a negative number", 0.0, -1.0), probe="no_grad"),
+            ),
         ),
         Exercise(
             "tanh",
@@ -87,6 +98,7 @@ UNARY = table(
                 _edge("at zero", 0.0),
                 _edge("around zero", -1e-9, 0.0, 1e-9),
                 _edge("all negative", -3.0, -2.0, -1.0),
+                _edge("large", -1e3, 1e3),
                 _edge("all zeros", np.zeros(VERB)),
                 _edge("the verb grid, zero first", grid(*VERB)),
             ),
@@ -105,6 +117,8 @@ UNARY = table(
                 _edge("exponent 1 at zero", 0.0, 1.0, args=(1,)),
                 _edge("exponent 0", -2.0, 3.0, args=(0,)),
                 _edge("exponent 0 at zero", 0.0, 2.0, args=(0,)),
+                _edge("a square root at zero", 0.0, 4.0, args=(0.5,)),
+                _edge("a square root of a negative number", -1.0, 4.0, args=(0.5,)),
                 _edge("exponent by name", 2.0, 3.0, exponent=3),
             ),
         ),

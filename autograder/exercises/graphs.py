@@ -46,8 +46,9 @@ def _uses(base: Program) -> Iterator[Program]:
     """Tensors used more than once, before the op and behind it."""
     n = len(base.leaves)
     yield _then(
-        base, "one tensor, used by two of the op", *base.steps, Step("hand.add", (n, n + 1))
+        base, "one tensor, given to the op twice", *base.steps, Step("hand.add", (n, n + 1))
     )
+    yield _on_other_values(base)
     yield _then(base, "the result used twice", Step("hand.mul", (n, n)))
     other = (
         Step("hand.sum", (n,)),
@@ -58,6 +59,16 @@ def _uses(base: Program) -> Iterator[Program]:
     last = Step("hand.add", (n + 3, n + 1))
     yield _then(base, "a short cut past the op", *other, first)
     yield _then(base, "a short cut past the op, the other way round", *other, last)
+
+
+def _on_other_values(base: Program) -> Program:
+    """The op twice, the second time on half of each operand: what one call keeps is its own."""
+    n = len(base.leaves)
+    (step,) = base.steps
+    halves = tuple(Step("hand.scale", (i,), (0.5,)) for i in range(n))
+    again = replace(step, operands=tuple(n + 1 + i for i in step.operands))
+    steps = (step, *halves, again, Step("hand.add", (n, 2 * n + 1)))
+    return replace(base, steps=steps, name="the op twice, on different values")
 
 
 def _neighbours(base: Program) -> Iterator[Program]:

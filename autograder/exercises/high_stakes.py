@@ -182,6 +182,7 @@ CROSS_ENTROPY = Exercise(
         _targets(VERB, np.array([2, 5, 4]), "a target past the last class", refused=True),
         _targets(VERB, np.array([2, -1, 4]), "a negative target", refused=True),
         _targets(VERB, np.array([9, 0, 0]), "a target far out", reduction="none", refused=True),
+        _targets(VERB, PERSONS, "an unknown reduction", reduction="average", refused=True),
     ),
     points=4,
 )
