@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -30,6 +30,7 @@ EXP = [
 LOG = [
     Model("output-for-input", lambda c: {0: c.g / c.out}),
     Model("reciprocal-missing", lambda c: {0: c.x * c.g}),
+    Model("derivative-of-exp", lambda c: {0: c.out * c.g}),
     Model("second-derivative", lambda c: {0: -c.g / c.x**2}),
     *(
         Model("other-logarithm", lambda c, f=f, base=base: {"out": f(c.x), 0: c.g / c.x / base})
@@ -42,8 +43,10 @@ LOG = [
 TANH = [
     Model("input-for-output", lambda c: {0: (1 - c.x**2) * c.g}),
     Model("output-for-input", lambda c: {0: (1 - np.tanh(c.out) ** 2) * c.g}),
-    Model("sign", lambda c: {0: (1 + c.out**2) * c.g}),
+    Model("sign-inside", lambda c: {0: (1 + c.out**2) * c.g}),
     Model("sign", lambda c: {0: (c.out**2 - 1) * c.g}),
+    Model("parentheses", lambda c: {0: 1 - c.out**2 * c.g}),
+    Model("derivative-of-exp", lambda c: {0: c.out * c.g}),
     Model("square-missing", lambda c: {0: (1 - c.out) * c.g}),
     Model("square-missing", lambda c: {0: c.g / np.cosh(c.x)}),
     Model("sigmoid-rule", lambda c: {0: c.out * (1 - c.out) * c.g}),
@@ -73,6 +76,7 @@ POW = [
         "exponent-not-in-front",
         lambda c: {0: (_exponent(c) - 1) * c.x ** (_exponent(c) - 1) * c.g},
     ),
+    Model("parentheses", lambda c: {0: _exponent(c) * c.x ** _exponent(c) - c.g}),
     Model("derivative-by-exponent", lambda c: {0: c.out * np.log(c.x) * c.g}),
     Model("base-and-exponent-swapped", lambda c: {0: c.x * _exponent(c) ** (c.x - 1) * c.g}),
     Model("base-and-exponent-swapped", lambda c: {"out": _exponent(c) ** c.x}),
@@ -93,11 +97,11 @@ POW = [
 ]
 NEG = [
     Model("sign", lambda c: {0: c.g}),
-    Model("sign", lambda c: {"out": c.x}),
+    Model("sign-of-output", lambda c: {"out": c.x}),
     Model("sign", lambda c: {"out": c.x, 0: c.g}),
-    Model("sign", lambda c: {"out": np.abs(c.x)}),
-    Model("input-for-output", lambda c: {0: -c.x * c.g}),
-    Model("output-for-input", lambda c: {0: c.x * c.g}),
+    Model("sign-of-output", lambda c: {"out": np.abs(c.x)}),
+    Model("constant-slope", lambda c: {0: -c.x * c.g}),
+    Model("constant-slope", lambda c: {0: c.x * c.g}),
 ]
 
 
@@ -165,20 +169,40 @@ def _of_form(name: str, asked: str, rule: tuple[str, bool, bool]) -> Model:
 _PARTS = ((True, True), (True, False), (False, True))
 
 
-def _no_root(case: Case) -> Prediction:
-    """erf(x) for erf(x / sqrt(2))."""
-    if _form(case) != "none":
-        return {}
-    weight = (1 + erf(case.x)) / 2
-    return _gelu(case, weight, np.exp(-(case.x**2)) / math.sqrt(math.pi))
+def _no_root(keeps_density: bool, forward: bool = True) -> Model:
+    """erf(x) for erf(x / sqrt(2)), in its derivative too or there alone."""
+
+    def predict(case: Case) -> Prediction:
+        if _form(case) != "none":
+            return {}
+        weight, density = (1 + erf(case.x)) / 2, np.exp(-(case.x**2)) / math.sqrt(math.pi)
+        slope = _exact(case.x)[1] if keeps_density else density
+        return _gelu(case, weight, slope, forward)
+
+    return Model("erf-argument", predict)
 
 
-def _inner_missing(case: Case) -> Prediction:
-    """The chain rule stops before the polynomial inside tanh."""
-    if _form(case) != "tanh":
-        return {}
-    weight, slope = _tanh_form(case.x, inner=0.0)
-    return _gelu(case, weight, slope, forward=False)
+def _inner_cut(slope_of: Callable[[Array], Array]) -> Model:
+    """The chain rule stops before the polynomial inside tanh, or on the way through it."""
+
+    def predict(case: Case) -> Prediction:
+        if _form(case) != "tanh":
+            return {}
+        weight, _ = _tanh_form(case.x)
+        return _gelu(case, weight, slope_of(case.x), forward=False)
+
+    return Model("chain-rule-cut", predict)
+
+
+def _mixed(name: str, combine: Callable[[Array, Array, Array], Array]) -> Iterator[Model]:
+    """The product rule's two terms put together wrongly, in both forms or in one."""
+    for forms in (("none", "tanh"), ("none",), ("tanh",)):
+
+        def predict(case: Case, forms: tuple[str, ...] = forms) -> Prediction:
+            told = {0: combine(case.x, *_asked(case)) * case.g}
+            return told if _form(case) in forms else {}
+
+        yield Model(name, predict)
 
 
 def _no_constant(case: Case) -> Prediction:
@@ -200,8 +224,12 @@ GELU = [
     *(_half(keep, (form,)) for keep in range(3) for form in ("none", "tanh")),
     *(_of_form("tanh-for-erf", "none", ("tanh", *parts)) for parts in _PARTS),
     *(_of_form("argument-ignored", "tanh", ("none", *parts)) for parts in _PARTS),
-    Model("erf-argument", _no_root),
-    Model("chain-rule-cut", _inner_missing),
+    *_mixed("sign-inside", lambda x, weight, slope: weight - x * slope),
+    *_mixed("product-rule-factor", lambda x, weight, slope: weight + slope),
+    *(_no_root(density, forward) for density in (True, False) for forward in (True, False)),
+    _inner_cut(lambda x: _tanh_form(x, inner=0.0)[1]),
+    _inner_cut(lambda x: _tanh_form(x, inner=1.0)[1]),
+    _inner_cut(lambda x: _tanh_form(x, inner=0.0)[1] / SCALE),
     Model("normalisation-missing", _no_constant),
     Model("sigmoid-approximation", _by_sigmoid),
 ]

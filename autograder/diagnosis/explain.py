@@ -23,7 +23,7 @@ from . import (
 from .case import cases
 from .catalog import described
 from .gradchecks import answers_of_gradcheck
-from .model import Model, fits, is_numeric
+from .model import Model, blew_up, fits
 from .patterns import pattern
 from .walks import walk_of
 
@@ -67,19 +67,21 @@ def _explained(
             fitting = {model.id for model in models if fits(model, asked)}
             if len(fitting) > 1 and all(map(_is_corner, findings)):
                 break  # NaN is NaN, whichever formula it comes from
+            if fitting and any(map(_is_operand_changed, findings)):
+                return "mutates-data"  # which no formula explains
             if fitting:
                 return fitting.pop() if len(fitting) == 1 else None
     return pattern(slot, findings, others)
 
 
+def _is_operand_changed(finding: Finding) -> bool:
+    named = finding.value.startswith("leaf") and "/" not in finding.value
+    return finding.kind == "mutation" and named
+
+
 def _is_corner(finding: Finding) -> bool:
     """An error that did not come, or NaN or inf where finite numbers belong."""
-    got, expected = finding.got, finding.expected
-    if got is None or expected is None:
-        return finding.kind == "accepted"
-    if not is_numeric(got):
-        return False
-    return not np.isfinite(got).all() and bool(np.isfinite(expected).all())
+    return finding.kind == "accepted" or blew_up(finding.got, finding.expected)
 
 
 def identifiers() -> Iterator[str]:

@@ -106,6 +106,14 @@ def same(one: Array | None, other: Array | None, single: bool = False) -> bool:
     return bool(np.allclose(one, other, rtol=rtol, atol=atol * scale, equal_nan=True))
 
 
+def blew_up(got: Array | None, expected: Array | None) -> bool:
+    """Whether NaN or inf came where something else belongs, as far as numbers came at all."""
+    if got is None or expected is None or got.shape != expected.shape or not is_numeric(got):
+        return False
+    nan = np.isnan(got) & ~np.isnan(expected)
+    return bool((nan | (np.isinf(got) & np.isfinite(expected))).any())
+
+
 def is_numeric(array: Array) -> bool:
     """Whether an array holds real numbers; a body may leave anything in a grad."""
     return array.dtype.kind in "fiub"

@@ -10,9 +10,9 @@ import numpy as np
 from ..sandbox.execute import WRITTEN
 from ..sandbox.program import Program, Result
 from ..verdict import Example, Finding
-from .model import is_numeric, same
+from .model import blew_up, is_numeric, same
 from .raised import TESTS as RAISED
-from .raised import Others, Test, message, raised
+from .raised import Others, Test, message, of_backward, raised
 
 
 def pattern(slot: str, findings: Sequence[Finding], others: Others) -> str | None:
@@ -44,7 +44,7 @@ def _of_probe(findings: Sequence[Finding], probe: str) -> list[Finding]:
 def _overwrites(slot: str, findings: Sequence[Finding], others: Others) -> bool:
     """Over a grad that is there, or after a second pass, one contribution alone is left."""
     stale, twice = _of_probe(findings, "stale"), _of_probe(findings, "twice")
-    if not stale and not twice:
+    if not stale:
         return False
     alone = all(same(f.got, _minus_one(f), _single(f)) for f in stale)
     halved = all(same(f.got, _half(f), _single(f)) for f in twice)
@@ -71,7 +71,7 @@ def _needs_sum(finding: Finding) -> bool:
     return shared or probed or max(uses(finding.example.program), default=0) > 1
 
 
-def _unreached(findings: Sequence[Finding]) -> bool:
+def _unreached(slot: str, findings: Sequence[Finding], others: Others) -> bool:
     """No question of one step leaves a gradient in any leaf."""
     plain = [f for f in findings if _is_one_step(f.example.program)]
     return bool(plain) and all(f.kind == "missing" for f in plain)
@@ -136,6 +136,7 @@ def _plain(findings: Sequence[Finding]) -> list[Finding]:
 
 SINGLE_ERRORS = (5e-9, 3e-7)  # what float32 leaves: half its epsilon of 1.2e-7, or a little more
 LEAST_EPS, MOST_EPS = 1e-20, 1e-2  # what people add to x so that its logarithm is no -inf
+OPTIONS = {"none", "tanh", "mean", "sum"}  # words that arguments of the slots may be
 SMALL = 1e-4  # for elements near 1: no formula is wrong by so little
 
 
@@ -212,19 +213,11 @@ def _is_log_near(finding: Finding, eps: float) -> bool:
 
 def _overflows(slot: str, findings: Sequence[Finding], others: Others) -> bool:
     """NaN or inf where finite numbers belong, and nothing else is wrong."""
-    return all(
-        f.kind in ("forward", "gradient")
-        and f.got is not None
-        and f.expected is not None
-        and is_numeric(f.got)
-        and not np.isfinite(f.got).all()
-        and bool(np.isfinite(f.expected).all())
-        for f in findings
-    )
+    return all(f.kind in ("forward", "gradient") and blew_up(f.got, f.expected) for f in findings)
 
 
 def _builds_in_no_grad(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    return all(f.example.program.probe == "no_grad" for f in findings)
+    return all(f.value in ("requires_grad", "parents") for f in findings)
 
 
 def _broadcast_error(slot: str, findings: Sequence[Finding], others: Others) -> bool:
@@ -261,10 +254,21 @@ def _target_out_of_range(slot: str, findings: Sequence[Finding], others: Others)
     return slot == "cross_entropy" and all(f.kind == "accepted" for f in findings)
 
 
+def _option_not_checked(slot: str, findings: Sequence[Finding], others: Others) -> bool:
+    """Words were accepted that choose nothing."""
+    return all(f.kind == "accepted" and _said(f.example.program) - OPTIONS for f in findings)
+
+
+def _said(program: Program) -> set[str]:
+    given = [value for s in program.steps for value in (*s.args, *s.kwargs.values())]
+    return {value for value in given if isinstance(value, str)}
+
+
 TESTS: list[tuple[str, Test]] = [
     *RAISED,
     ("state-between-runs", _second_run),
-    ("detached", lambda slot, findings, others: _unreached(findings)),
+    ("closures-not-run", of_backward(_unreached)),
+    ("detached", _unreached),
     ("overwrites", _overwrites),
     ("constant-gets-grad", _constant),
     ("logarithm-protected", _protected),
@@ -277,6 +281,7 @@ TESTS: list[tuple[str, Test]] = [
     ("silent-seed", _accepts(_unasked_seed)),
     ("root-without-grad", _accepts(_root_without_grad)),
     ("gradient-not-checked", _accepts(lambda program: program.upstream is not None)),
+    ("option-not-checked", _option_not_checked),
     ("target-out-of-range", _target_out_of_range),
     ("mutates-data", _first_is("mutation")),
     ("mutates-data", _written_into),

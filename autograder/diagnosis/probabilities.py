@@ -238,7 +238,7 @@ CROSS_ENTROPY = [
         for reduction in ("mean", "sum")
         for forward, backward in ((True, True), (True, False))
     ),
-    Model("sign", lambda c: {"out": -c.out}),
+    Model("sign-of-output", lambda c: {"out": -c.out}),
 ]
 
 

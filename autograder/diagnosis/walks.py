@@ -70,6 +70,7 @@ class Walk:
     seed     the root's first gradient, given the root and the gradient that came
     resets   whether a node's grad is cleared before the walk
     every    whether nodes that require no grad get one
+    wiped    whether the root's grad is assigned first, and then cleared with the others
     first    the number in that order of the first closure that runs
     most     and of the one at which it ends, None for none
     """
@@ -78,6 +79,7 @@ class Walk:
     seed: Callable[[Tensor, Any], Any] = lambda root, given: _checked(root, given)
     resets: Callable[[Tensor], bool] = lambda node: bool(node._prev) or node.grad is None
     every: bool = False
+    wiped: bool = False
     first: int = 0
     most: int | None = None
 
@@ -89,6 +91,8 @@ class Walk:
             if (self.every or node.requires_grad) and self.resets(node):
                 node.grad = np.zeros_like(node.data)
         root.grad = start if isinstance(start, float) else root.grad + start
+        if self.wiped:
+            root.grad = np.zeros_like(root.data) if root._prev else start
         for node in order[self.first : self.most]:
             node._backward()
 
@@ -134,6 +138,7 @@ WALKS: list[tuple[str, Walk]] = [
     ("stops-early", Walk(lambda root: list(dict.fromkeys((root, *root._prev))), most=1)),
     ("stops-early", Walk(lambda root: list(dict.fromkeys((root, *root._prev))))),
     ("seed-not-an-array", Walk(seed=_number)),
+    ("seed-wiped", Walk(wiped=True)),
     ("gradient-ignored", Walk(seed=_always_ones)),
     ("old-grads-kept", Walk(resets=lambda node: node.grad is None)),
     ("leaf-grads-cleared", Walk(resets=lambda node: True)),

@@ -38,7 +38,7 @@ def examine(
     pairs = list(zip(asked, results, strict=True))
     found = [finding for example, result in pairs for finding in compare(example, result)]
     found += numeric.findings(pairs, backend, budget)
-    found.sort(key=lambda finding: size(finding.example.program))
+    found.sort(key=lambda f: (f.kind == "dtype", *size(f.example.program)))
     if 2 * sum(map(raised_at_once, found)) > len(found):
         found.sort(key=raised_at_once, reverse=True)  # what they have in common says more
     return verdict(slot, pairs, found)
@@ -82,7 +82,7 @@ def explained(
 def unfilled(slot: str, results: Sequence[Result]) -> str | None:
     """Why the slot can't be judged: it is empty (an empty note), or half so, or one it needs is.
 
-    A slot that a later notebook teaches is never needed; a body that calls it is at fault itself.
+    A slot that is taught later is never needed; a body that calls it is at fault itself.
     """
     errors = [result.error for result in results]
     empty = {e.message.partition(" ")[0] for e in errors if e and e.kind == NOT_FILLED}
@@ -90,8 +90,9 @@ def unfilled(slot: str, results: Sequence[Result]) -> str | None:
         return ""
     if errors and all(e and e.kind == "NotImplementedError" for e in errors):
         return LEFT if slot in SLOTS else ""
-    for name in SLOTS:
-        later = slot in SLOTS and SLOTS[name].notebook > SLOTS[slot].notebook
+    taught = list(SLOTS)
+    for name in taught:
+        later = slot in taught and taught.index(name) > taught.index(slot)
         if name in empty and not later:
             return f"needs {name}, which has no body yet: notebook {SLOTS[name].notebook}"
     return None

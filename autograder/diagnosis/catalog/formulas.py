@@ -8,6 +8,29 @@ FORMULAS = {
         "Nudge one element up in your mind: does the output of {slot} go up with it, or down? "
         "The sign of the gradient says which.",
     ),
+    "sign-of-output": Entry(
+        "Is the output's sign the wrong way round, while its gradient is right?",
+        "Forward and backward each have a sign of their own, and only one of the two is off. Put "
+        "in one number and follow it to the output.",
+    ),
+    "sign-inside": Entry(
+        "Is a sign inside the formula the wrong way round?",
+        "Put a value far from 0 into the derivative on paper and into the one that is written: "
+        "which way does each of them go, and how steep is {slot} there?",
+    ),
+    "parentheses": Entry(
+        "Is only a part of the local derivative multiplied by the upstream gradient?",
+        "* binds before + and -. The whole of the local derivative is one factor.",
+        "chain-rule",
+    ),
+    "derivative-of-exp": Entry(
+        "Is it the derivative of exp?",
+        "Only exp is its own derivative. What does a nudge of the input do to {slot}?",
+    ),
+    "constant-slope": Entry(
+        "Does a value stand in the gradient, although the slope is the same everywhere?",
+        "Nudge the input at 1, and nudge it at 100: does the output of {slot} move differently?",
+    ),
     "factor-2": Entry(
         "Is every gradient exactly twice what it should be?",
         "A factor of 2 counts something: a square that is not there, or one contribution that is "
@@ -65,8 +88,8 @@ FORMULAS = {
     ),
     "no-contribution": Entry(
         "Does an operand get no contribution at all, so that its gradient stays zero?",
-        "Every operand that requires grad is owed its share, and it arrives only if the output "
-        "knows the closure that brings it.",
+        "A share arrives if three things happen: the closure hangs on the output, it reads the "
+        "output's gradient, and what it computes is assigned to the operand's.",
         "silhouette",
     ),
     "input-for-output": Entry(
@@ -121,8 +144,8 @@ FORMULAS = {
     ),
     "nan-on-the-way": Entry(
         "Is NaN or inf made on the way, where the result itself is harmless?",
-        "0 / 0, inf / inf, inf - inf and log(0) are where they come from. Which piece of the "
-        "formula gets there first?",
+        "0 / 0, 0 * inf, inf / inf, inf - inf and log(0) are where they come from. Which piece of "
+        "the formula gets there first?",
     ),
     "mask-at-zero": Entry(
         "Is the gradient at exactly 0 not the agreed one?",
@@ -181,6 +204,11 @@ FORMULAS = {
     "product-rule-half": Entry(
         "Is one of the product rule's two terms missing?",
         "gelu is a product of two functions of x, and a nudge of x moves both of them.",
+    ),
+    "product-rule-factor": Entry(
+        "Has one of the product rule's two terms lost a factor?",
+        "Each term holds one factor as it is and the other one's derivative: x times a weight "
+        "makes two terms, and x stands in one of them.",
     ),
     "tanh-for-erf": Entry(
         "Is it gelu's tanh form where the exact one is asked?",
@@ -245,7 +273,7 @@ FORMULAS = {
     "dtype-not-kept": Entry(
         "Does float32 come back as float64?",
         "A result has its input's dtype, and a gradient its data's. A NumPy scalar or array of "
-        "float64 among the factors makes everything float64.",
+        "float64, or an array of whole numbers, among the factors makes everything float64.",
     ),
     "logarithm-protected": Entry(
         "Is the logarithm kept away from 0, by a small number that is added or put in its place?",

@@ -107,7 +107,7 @@ GRAPHS = {
     ),
     "silent-seed": Entry(
         "Is an output with several elements given a start that nobody asked for?",
-        "With several elements, 'how does it change?' is several questions. Only who calls "
+        "With several elements, 'how does it change?' is several questions. Only whoever calls "
         "backward knows which mix of them is meant.",
         "shape-rule",
     ),
@@ -138,6 +138,32 @@ GRAPHS = {
         "Is there no gradient yet when the first contribution arrives?",
         "A closure adds to what is there. Something has to be there.",
         "write-backward",
+    ),
+    "option-not-checked": Entry(
+        "Is an option accepted that nobody knows?",
+        "A slip of the pen then chooses one of the others, and nobody hears of it. What would you "
+        "want to happen to a 'men' that should have been 'mean'?",
+    ),
+    "seed-wiped": Entry(
+        "Is the output's first gradient lost before the walk begins?",
+        "What is set to zeros after the first gradient was put in place holds zeros, and a sum of "
+        "rates times zero is zero.",
+        "write-backward",
+    ),
+    "backward-for-closure": Entry(
+        "Does `backward` stand where `_backward` belongs?",
+        "The two names are one underscore apart: `backward` is the whole walk from an output, "
+        "`_backward` the one closure that hangs on a node.",
+        "write-backward",
+    ),
+    "in-place-method": Entry(
+        "Is the answer of a method used that works in place?",
+        "list.reverse, list.sort, list.append and set.add change their object and return None.",
+    ),
+    "xor-for-power": Entry(
+        "Is ^ written for a power?",
+        "On paper the exponent stands above. In Python ^ is an operation on bits, which floats "
+        "do not have.",
     ),
     "calls-itself": Entry(
         "Does the body call itself?",

@@ -1,4 +1,4 @@
-# misconception: sign | oracles: pytorch gradcheck hypothesis edges graph
+# misconception: sign-of-output | oracles: pytorch gradcheck hypothesis edges graph
 from minitorch import Tensor, implement
 
 

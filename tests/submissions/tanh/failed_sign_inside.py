@@ -1,4 +1,4 @@
-# misconception: sign | oracles: pytorch gradcheck hypothesis edges graph
+# misconception: sign-inside | oracles: pytorch gradcheck hypothesis edges graph
 import numpy as np
 
 from minitorch import Tensor, implement
