@@ -18,7 +18,7 @@ from minitorch.slots import SLOTS, attached
 
 from . import report
 from .check import slots_of, without_bodies
-from .exercises import quiz
+from .exercises.forms import form_of, normalised
 from .exercises.functions import FUNCTIONS
 from .lending import engine_of, reference
 from .oracles.budget import Budget
@@ -105,11 +105,14 @@ def whole_engine(notebook: str, examples: int = 100) -> None:
     _expect_right(examine(notebook, engine, _examples(notebook, budget), budget))
 
 
-def expects(name: str, answer: Any) -> None:
-    """A quiz question's answer."""
-    right = quiz.normalised(answer)
+def expects(name: str, answer: Any, decimals: int | None = None) -> None:
+    """A quiz question's answer.
+
+    decimals  to how many the question asks for it, where it is not exact; more are right, too
+    """
+    right, form = normalised(answer), form_of(answer, decimals)
     given = value_of(name)
-    _expect_right(judge(name, given, lambda a: quiz.normalised(a) == right, lambda a: None))
+    _expect_right(judge(name, given, lambda a: right in form.texts(a), form.objection))
 
 
 def hint(name: str, answer: Any, text: str) -> None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from autograder.exercises.forms import plain
 from autograder.verdict import Verdict
 
 MISSING = "the answer cell has not run, or still holds ..."
@@ -39,6 +40,6 @@ def judge(
     try:
         if is_right(answer):
             return Verdict(name, "right")
-        return Verdict(name, "wrong", note=hint(answer) or f"the answer is not {answer!r}")
+        return Verdict(name, "wrong", note=hint(answer) or f"the answer is not {plain(answer)!r}")
     except TypeError as error:
         return Verdict(name, "wrong", note=str(error))

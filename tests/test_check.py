@@ -130,7 +130,10 @@ def test_the_outcome_of_a_saved_body_is_remembered(capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize(
     ("answer", "outcome"),
-    [(17.0, "right"), ("17", "right"), (3, "wrong"), (..., "not attempted"), ([1], "wrong")],
+    [
+        *((17.0, "right"), ("34/2", "right"), ([17], "right")),
+        *((3, "wrong"), (None, "wrong"), ([1, 7], "wrong"), (..., "not attempted")),
+    ],
 )
 def test_a_quiz_answer_is_read_where_check_was_called(answer: object, outcome: str, monkeypatch):
     """The caller's globals, or the notebook's."""
@@ -217,6 +220,11 @@ def test_expects_reads_the_answer_of_the_notebook(monkeypatch):
     """Numbers to six digits, strings without their case."""
     monkeypatch.setitem(globals(), "q_third", 0.3333333)
     hidden.expects("q_third", 1 / 3)
+    monkeypatch.setitem(globals(), "q_third", 1 / 3)
+    hidden.expects("q_third", 0.33, decimals=2)
+    monkeypatch.setitem(globals(), "q_third", (1, 3))
+    with pytest.raises(AssertionError, match="the question wants one number"):
+        hidden.expects("q_third", 1 / 3)
     monkeypatch.setitem(globals(), "q_third", ...)
     with pytest.raises(AssertionError, match="not attempted"):
         hidden.expects("q_third", 1 / 3)

@@ -9,6 +9,7 @@ mixed         programs of random ops; made of growing and growing_ops
 examples      draws a slot's or a whole engine's examples, with PyTorch's answers
 live          what check asks in a notebook, and its search for the smallest failing case
 functions     what is asked of functions that are no slots
+forms         how an answer to a question may be written
 quiz          questions and the hashes of their answers
 """
 

@@ -13,30 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-DIGITS = 6  # significant digits of a number: one third may be given as 0.333333
+from .forms import Form, normalised
+
 ROUNDS = 20_000  # of PBKDF2: about 10 ms for each hash
-
-
-def normalised(answer: Any) -> str:
-    """An answer as text, so that equal answers are equal texts.
-
-    Numbers are rounded to six significant digits, strings lose their case and outer spaces, tuples
-    and lists are alike. TypeError for anything else, an unanswered ``...`` among it.
-    """
-    if hasattr(answer, "item") and getattr(answer, "size", 0) == 1:
-        answer = answer.item()  # a NumPy scalar, or an array or tensor of one element
-    match answer:
-        case bool():
-            return str(answer).casefold()
-        case int() | float():
-            return format(float(answer) + 0.0, f".{DIGITS}g")  # + 0.0 turns -0.0 into 0.0
-        case str():
-            return " ".join(answer.split()).casefold()
-        case tuple() | list():
-            return f"({', '.join(normalised(part) for part in answer)})"
-    raise TypeError(
-        f"an answer is a number, a short string or a tuple of them, got {type(answer).__name__}"
-    )
 
 
 def digest(name: str, answer: Any) -> str:
@@ -47,7 +26,7 @@ def digest(name: str, answer: Any) -> str:
 
 @cache
 def questions() -> dict[str, dict[str, Any]]:
-    """Every question's ``right`` hash and its ``hints``, a text for each wrong answer's hash."""
+    """Every question's ``right`` hash, its form, and a text for each foreseen wrong one's hash."""
     text = files(__package__).joinpath("quiz.json").read_text(encoding="utf-8")
     loaded: dict[str, dict[str, Any]] = json.loads(text)
     return loaded
@@ -55,9 +34,19 @@ def questions() -> dict[str, dict[str, Any]]:
 
 def is_right(name: str, answer: Any) -> bool:
     """Whether this is the right answer to the question; TypeError if it can't be an answer."""
-    return digest(name, answer) == questions()[name]["right"]
+    return questions()[name]["right"] in _digests(name, answer)
 
 
 def hint_for(name: str, answer: Any) -> str | None:
-    """What to say of this wrong answer, if the course foresaw it."""
-    return questions()[name]["hints"].get(digest(name, answer))
+    """What to say of this wrong answer: that the course foresaw it, or that its form is another."""
+    hints = questions()[name]["hints"]
+    found = [hints[key] for key in _digests(name, answer) if key in hints]
+    return found[0] if found else _form(name).objection(answer)
+
+
+def _digests(name: str, answer: Any) -> list[str]:
+    return [digest(name, text) for text in _form(name).texts(answer)]
+
+
+def _form(name: str) -> Form:
+    return Form(**questions()[name]["form"])

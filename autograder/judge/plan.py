@@ -48,6 +48,7 @@ class Ask:
     budget    how much is asked of a slot, a function or an engine
     target    the notebook whose engine is asked
     expected  a question's answer; ``hints`` pairs wrong answers with what to say of them
+    decimals  to how many a question asks for its answer
     test      an instructor's own statements
     """
 
@@ -59,6 +60,7 @@ class Ask:
     target: str = ""
     expected: Any = None
     hints: tuple[tuple[Any, str], ...] = ()
+    decimals: int | None = None
     test: str = ""
 
 
@@ -145,9 +147,9 @@ class _Reader:
         budget = Budget() if examples is None else Budget(examples=examples)
         self.found[name] = {"kind": "engine", "name": name, "target": notebook, "budget": budget}
 
-    def _expects(self, call: str, name: str, answer: Any) -> None:
-        hints = self.found.get(name, {}).get("hints", ())
-        self.found[name] = {"kind": "quiz", "name": name, "expected": answer, "hints": hints}
+    def _expects(self, call: str, name: str, answer: Any, decimals: int | None = None) -> None:
+        ask = self.found.setdefault(name, {"kind": "quiz", "name": name, "hints": ()})
+        ask |= {"expected": answer, "decimals": decimals}
 
     def _hint(self, call: str, name: str, answer: Any, text: str) -> None:
         ask = self.found.setdefault(name, {"kind": "quiz", "name": name, "hints": ()})

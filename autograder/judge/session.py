@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from autograder.exercises.forms import form_of, normalised
 from autograder.exercises.functions import FUNCTIONS
-from autograder.exercises.quiz import normalised
-from autograder.verdict import Outcome, Verdict
+from autograder.verdict import Verdict
 from minitorch.slots import SLOTS
 
 from .bodies import Bodies, literal
@@ -185,11 +185,13 @@ def _marked(ask: Ask, value: Any) -> Verdict:
     """A question's answer beside the right one."""
     if value is Ellipsis or value is None:
         return _not_attempted(ask)
+    form = form_of(ask.expected, ask.decimals)
     try:
-        given = normalised(value)
-    except (TypeError, ValueError, OverflowError) as error:
+        given = form.texts(value)
+    except TypeError as error:
         return Verdict(ask.name, "raised", note=str(error))
-    outcome: Outcome = "right" if given == normalised(ask.expected) else "wrong"
-    hints = [text for answer, text in ask.hints if normalised(answer) == given]
-    note = "" if outcome == "right" else (hints or ["that is not the answer"])[0]
-    return Verdict(ask.name, outcome, note=note)
+    if normalised(ask.expected) in given:
+        return Verdict(ask.name, "right")
+    hints = [text for answer, text in ask.hints if normalised(answer) in given]
+    said = hints[0] if hints else form.objection(value)
+    return Verdict(ask.name, "wrong", note=said or "that is not the answer")

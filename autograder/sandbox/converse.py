@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
+
+import numpy as np
+
+from minitorch import Tensor
 
 from . import wire
 from .execute import describe, execute
@@ -72,9 +78,25 @@ def _run(loaded: Loaded, programs: list[bytes]) -> Iterator[bytes]:
 def _value(loaded: Loaded, name: str) -> Iterator[bytes]:
     """The value of a name that a text bound."""
     try:
-        yield wire.encode({"value": loaded.bodies.get(name), "error": None})
+        yield wire.encode({"value": _travelling(loaded.bodies.get(name)), "error": None})
     except wire.WireError as error:
         yield wire.encode({"value": None, "error": str(error)})
+
+
+def _travelling(value: Any) -> Any:
+    """Fractions, decimals and tensors as numbers and arrays, which travel; the rest as it is."""
+    match value:
+        case Fraction() | Decimal():
+            return float(value)
+        case np.generic():
+            return value.item()
+        case Tensor():
+            return value.data
+        case list():
+            return [_travelling(part) for part in value]
+        case tuple():
+            return tuple(_travelling(part) for part in value)
+    return value
 
 
 def _call(loaded: Loaded, name: str) -> Iterator[bytes]:

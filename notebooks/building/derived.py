@@ -42,13 +42,14 @@ def stubs(students: Sequence[NotebookNode], names: set[str]) -> str:
 
 
 def quiz(lessons: Sequence[Lesson]) -> str:
-    """``quiz.json``: the hash of every right answer, and a hint for the hash of some wrong ones."""
+    """``quiz.json``: every answer's form and hash, and a hint for the hash of some wrong ones."""
     found = {}
     for lesson in lessons:
         checks = {cell.name: cell for cell in lesson.of_kind("check")}
         for cell in lesson.of_kind("quiz"):
             asked = question(cell, checks[cell.name])
             found[cell.name] = {
+                "form": vars(asked.form),
                 "right": digest(cell.name, asked.right),
                 "hints": {digest(cell.name, wrong): text for wrong, text in asked.hints},
             }

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.exercises.quiz import normalised
+from autograder.exercises.forms import Form, form_of, normalised
 
 from .lesson import Cell
 from .regions import SOLUTION, without_regions
@@ -26,19 +26,20 @@ class Question:
 
     name: str
     right: Any
+    form: Form
     hints: tuple[tuple[Any, str], ...]
 
 
 def question(quiz: Cell, check: Cell) -> Question:
     """The question of a quiz cell and its check cell; QuestionError if they disagree."""
     solution = _solution(quiz)
-    right, hints = _expected(check)
+    right, form, hints = _expected(check)
     if normalised(solution) != normalised(right):
         raise QuestionError(
             check.line,
             f"the solution of {quiz.name!r} is {solution!r}, its check expects {right!r}",
         )
-    return Question(quiz.name, right, hints)
+    return Question(quiz.name, right, form, hints)
 
 
 def _solution(quiz: Cell) -> Any:
@@ -54,18 +55,20 @@ def _solution(quiz: Cell) -> Any:
     )
 
 
-def _expected(check: Cell) -> tuple[Any, tuple[tuple[Any, str], ...]]:
+def _expected(check: Cell) -> tuple[Any, Form, tuple[tuple[Any, str], ...]]:
     """The one ``expects(name, right)`` and every ``hint(name, wrong, text)`` of a check cell."""
     right, hints = [], []
     for node in ast.walk(ast.parse(check.hidden[0].text)):
         match node:
-            case ast.Call(func=ast.Name(id="expects"), args=[_, value]):
-                right.append(_literal(value, check.line))
+            case ast.Call(func=ast.Name(id="expects"), args=[_, value], keywords=settings):
+                given = {str(k.arg): _literal(k.value, check.line) for k in settings}
+                right.append((_literal(value, check.line), given))
             case ast.Call(func=ast.Name(id="hint"), args=[_, value, ast.Constant(value=str(text))]):
                 hints.append((_literal(value, check.line), text))
     if len(right) != 1:
         raise QuestionError(check.line, f'expected one expects("{check.name}", right) call')
-    return right[0], tuple(hints)
+    ((answer, given),) = right
+    return answer, form_of(answer, **given), tuple(hints)
 
 
 def _literal(node: ast.expr, line: int) -> Any:
