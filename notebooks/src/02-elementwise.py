@@ -876,10 +876,11 @@ check("q02_gap")
 ### BEGIN HIDDEN TESTS
 from autograder.hidden import expects, hint
 
-expects("q02_gap", 4.7)
+expects("q02_gap", 4.7, decimals=1)
 hint("q02_gap", -4.7, "the place is right; a distance has no sign")
 hint("q02_gap", 2.3, "that is the largest gap in one direction; look at the other, too")
 hint("q02_gap", 0.00047, "right, but in units of 0.0001 it is another number")
+hint("q02_gap", 0.000473235, "right, but in units of 0.0001 it is another number")
 hint("q02_gap", 0.0005, "in units of 0.0001, and to one decimal")
 ### END HIDDEN TESTS
 
