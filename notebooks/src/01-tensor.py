@@ -483,9 +483,10 @@ from autograder.hidden import expects, hint
 expects("q01_vjp", -5.0)
 hint("q01_vjp", 5.0, "the size is right: look at the sign with which x_3 stands in each difference")
 hint("q01_vjp", 9.0, "x_3 stands in one of its two differences with a minus")
-hint("q01_vjp", 2.0, "x_3 stands in a second difference as well")
+hint("q01_vjp", 2.0, "counted from 0, x_3 stands in two differences: which, with which sign?")
+hint("q01_vjp", -2.0, "counted from 0, x_3 stands in two differences: which, with which sign?")
 hint("q01_vjp", -7.0, "x_3 stands in a second difference as well")
-hint("q01_vjp", -2.0, "counting starts at 0: which two differences hold x_3?")
+hint("q01_vjp", 7.0, "x_3 stands in two differences: which, and with which sign?")
 ### END HIDDEN TESTS
 
 # %% [markdown]
