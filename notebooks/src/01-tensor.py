@@ -26,6 +26,9 @@
 #   it.
 # - The `check(...)` cell below it tries your body on many cases and says what it saw. When a
 #   gradient is wrong it says which mistake that looks like. Run it as often as you like.
+# - A cell that never ends (a loop in a body that goes round for ever, say) is ended by the square
+#   *stop* button above the notebook, or *Kernel > Interrupt*. The traceback's last lines show where
+#   it was.
 # - Hints are folded, from a nudge to nearly the whole answer. Open one when you have been stuck for
 #   five minutes, not for one.
 # - Cells titled **Break it on purpose** hold wrong bodies. They borrow your slot for a moment and
