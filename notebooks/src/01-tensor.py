@@ -308,8 +308,9 @@ hint("q01_sum_rule", 1.0, "that is one path; how many lead from x to L?")
 # `run([L, b, a])` was told the order. Who is to find it? A closure reads `out.grad` once, so that
 # had better be complete. Back to the healthy graph, with two orders that look reasonable.
 #
-# The first goes by distance from $L$: both parents of $L$, then theirs. The second lets a
-# closure run *each time* a contribution reaches its node. Two predictions, please.
+# The first takes the parents of a node as `_prev` lists them, left one first: after $L$ comes $a$,
+# then $b$. The second lets a closure run *each time* a contribution reaches its node. Two
+# predictions, please.
 
 # %%
 b = scale(a, 4)
@@ -632,7 +633,8 @@ x.grad
 #
 # How does `check` know? It has several *oracles*, independent ways of telling right from wrong,
 # and a good habit is to know what each of them can't see. Here is a `backward` that goes by
-# distance from the output. It is tidy, it is short, and on a chain it is right.
+# distance from the output: first the output's parents, left one first, then theirs. It is tidy, it
+# is short, and on a chain it is right.
 
 
 # %%
@@ -658,9 +660,11 @@ with minitorch.trying(backward=by_distance):
     check("backward")
 
 # %% [markdown]
-# On every graph with a short cut the numbers are wrong, so whoever compares numbers on such a graph
-# notices, PyTorch among them. Look at the line with the oracles: is there one that stayed green? It
-# must have seen friendly graphs alone. An oracle can only speak of what it was shown.
+# Where a short cut leads to a node before all of its users had their turn, the numbers are wrong,
+# and whoever compares numbers on such a graph notices, PyTorch among them. On others it is lucky:
+# with `plus(b, a)` for `plus(a, b)`, the graph of section 4 gets its 30. Look at the line with the
+# oracles: is there one that stayed green? It must have seen friendly graphs alone. An oracle can
+# only speak of what it was shown.
 #
 # Now the opposite. This one finds the order with the recursive `visit` of section 5, and *every
 # number it gives is right*. Which oracle is left to object?
