@@ -16,7 +16,7 @@
 # |---|---|---|
 # | `backward` | the gradient of one output with respect to everything it came from, in one sweep | 7 |
 # | three quiz questions | a number each, found with pencil and paper | 3 |
-# | the whole engine | your `backward` on random graphs | 0: it is in the 7 |
+# | the whole engine | your `backward` on random graphs; its points are among those of `backward` | 0 |
 
 # %% [markdown]
 # ## How these notebooks work
@@ -660,7 +660,7 @@ with minitorch.trying(backward=by_distance):
     check("backward")
 
 # %% [markdown]
-# Where a short cut leads to a node before all of its users had their turn, the numbers are wrong,
+# Where a short cut gives a node its turn before all of its users have had theirs, the numbers are wrong,
 # and whoever compares numbers on such a graph notices, PyTorch among them. On others it is lucky:
 # with `plus(b, a)` for `plus(a, b)`, the graph of section 4 gets its 30. Look at the line with the
 # oracles: is there one that stayed green? It must have seen friendly graphs alone. An oracle can
