@@ -508,6 +508,15 @@ hint("q01_vjp", 7.0, "x_3 stands in two differences: which, and with which sign?
 #    exception: a leaf that already has a `grad` keeps it. (Section 9 says what that is good for.)
 #    Then the upstream gradient is added to the output's.
 # 4. **Walk the order from the output's end** and call each node's `_backward`.
+#
+# Below your body, `check` asks five *oracles*, independent ways of telling right from wrong. The
+# report calls each by its name:
+#
+# - **pytorch** runs the same graph in PyTorch and compares every number;
+# - **gradcheck** nudges the inputs, as you did in section 1, and compares the slopes;
+# - **hypothesis** makes up graphs and values, and shrinks one that fails to the smallest that does;
+# - **edges** tries the special cases that people forget, and somebody wrote down;
+# - **graph** looks around: is a tensor used twice, an array overwritten, memory never let go?
 
 # %% [markdown]
 # <details><summary>Hint 1: where to start</summary>
@@ -631,10 +640,9 @@ x.grad
 #
 # ## 8. Break it on purpose
 #
-# How does `check` know? It has several *oracles*, independent ways of telling right from wrong,
-# and a good habit is to know what each of them can't see. Here is a `backward` that goes by
-# distance from the output: first the output's parents, left one first, then theirs. It is tidy, it
-# is short, and on a chain it is right.
+# Of the five oracles that `check` asks, it is a good habit to know what each can't see. Here is a
+# `backward` that goes by distance from the output: first the output's parents, left one first,
+# then theirs. It is tidy, it is short, and on a chain it is right.
 
 
 # %%

@@ -156,7 +156,8 @@ keeps_the_graph("neg")
 
 # %% [markdown]
 # That was not a toy any more: `-x` now works on any tensor, of any shape, and your `backward`
-# goes through it. The check asked five oracles, which you'll get to know by making them cry out:
+# goes through it. The check asked the five oracles of notebook 01, which you'll get to know by
+# making them cry out. Of an op they ask this:
 #
 # - **pytorch** runs the same program in PyTorch and compares every number, forward and backward;
 # - **gradcheck** nudges each input of *your own* forward, as you did above, and compares the
