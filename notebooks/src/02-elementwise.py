@@ -106,6 +106,10 @@ hint("q02_zeros", 300, "that is how many may differ from zero")
 #    derivative times `out.grad`;
 # 3. **return** `out`, with the closure hung on it.
 #
+# One promise goes with the form, here and in every op after it: **float32 in, float32 out**, for
+# the values and for the gradient. NumPy keeps it for you as long as you don't ask for float64
+# yourself, with `.astype(float)` for instance; section 8 shows a trap.
+#
 # Here the form is given, and two lines are yours. The next ops leave more and more to you.
 
 
