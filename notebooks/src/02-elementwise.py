@@ -295,7 +295,8 @@ with minitorch.trying(exp=no_upstream):
 # %% [markdown]
 # Read the report slowly; you will meet many. It says on which oracle's word the body was found
 # wrong, shows the smallest case that failed with the number it got and the number it expected,
-# and then, set apart from the facts, which mistake fits *all* the cases that failed.
+# and then, set apart from the facts, a guess: a known mistake that would explain your answers. It
+# is asked as a question, for it may be another one; and where no known mistake fits, there is none.
 #
 # ## 4. `log`: keep the input
 #
