@@ -600,8 +600,9 @@ with minitorch.trying(relu=includes_zero):
 
 # %% [markdown]
 # Gradcheck can't help at a kink: to the left the slope is 0, to the right it is 1, and their
-# middle, $\tfrac12$, is neither your answer nor the right one. So it abstains. Random draws
-# practically never land on 0. It takes a case that somebody *wrote down*, because they knew that
+# middle, $\tfrac12$, is neither your answer nor the right one. So it abstains there: it leaves the
+# point out, and the *right* beside its name speaks of all other points and not of this one. Random
+# draws practically never land on 0. It takes a case that somebody *wrote down*, because they knew that
 # this point is special. Zeros are not rare in real life, by the way: padding is zeros, and so is
 # much of what comes out of the relu before.
 #
@@ -929,7 +930,7 @@ with minitorch.trying(gelu=always_tanh):
 # | mistake | a test with $\bar y = 1$ | gradcheck | PyTorch, random inputs | a case written down |
 # |---|---|---|---|---|
 # | upstream forgotten | blind | sees it | sees it | sees it |
-# | `>=` in relu | blind | abstains at the kink | hardly ever | **sees it** |
+# | `>=` in relu | blind | abstains at the kink, stays green | hardly ever | **sees it** |
 # | tanh form for exact gelu | blind | blind | **sees it** | sees it |
 #
 # No single oracle is enough, and each is cheap. That is the whole idea of the check cells.
