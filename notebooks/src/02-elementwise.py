@@ -491,8 +491,8 @@ keeps_the_graph("tanh")
 
 # %% [markdown]
 # Back to the flat ends. A score of 3 goes through a stack of tanhs, and we ask how much of the
-# gradient arrives at the bottom. Rates along a path multiply; if each is well below 1, what
-# happens? Guess the last line before you run it.
+# gradient arrives at the bottom. Rates along a path multiply; if each is below 1, and the first one
+# far below, what happens? Guess the last line before you run it.
 
 # %%
 for depth in (1, 2, 5, 20):
@@ -504,8 +504,9 @@ for depth in (1, 2, 5, 20):
     print(f"{depth:2} layers: {x.grad:.6f}")
 
 # %% [markdown]
-# Each layer takes its share, and the first takes nearly everything. This is the *vanishing
-# gradient*, and your engine just reproduced, in one small loop, one reason why deep networks were
+# Each layer takes its share, and the first takes nearly everything. The later ones hold smaller
+# numbers, where tanh is steeper, and still: from 5 layers to 20, each lets through some 0.88 of
+# what reaches it, and 0.88 to the 15th is 0.14. This is the *vanishing gradient*, and your engine just reproduced, in one small loop, one reason why deep networks were
 # long thought to be untrainable. The next op was a good part of the cure.
 #
 # ## 6. `relu`: a kink
