@@ -449,7 +449,7 @@ keeps_the_graph("cross_entropy")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Break it on purpose: two steps.** The loss below is made of five ops that you have written, and
+# **Break it on purpose: two steps.** The loss below is made of six ops that you have written, and
 # mathematically it is the same. On everyday logits it agrees to fifteen digits. Which oracle will
 # find the day on which it doesn't?
 
