@@ -395,7 +395,7 @@ def cross_entropy(logits, targets, reduction="mean"):
     logits     a Tensor (..., C), the classes last
     targets    integers (...) from 0 to C - 1: an int, an array, a list or a Tensor of integers;
                outside is an error
-    reduction  "mean", "sum", or "none"
+    reduction  "mean", "sum", or "none"; anything else is an error
     returns    a Tensor of shape (), or (...) for "none"
 
     Formula:  grad(logits) = (p - onehot(target)) * grad(loss)    and / N for the mean of N
