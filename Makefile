@@ -3,7 +3,7 @@
 # besides PyPI to find PyTorch (empty: PyPI alone; see .ci/install).
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check build figures demo bench selftest clean lint private
+.PHONY: help lab test check build wheel figures demo bench selftest clean lint private
 
 VENV := .venv
 RUN := $(VENV)/bin/python
@@ -29,6 +29,11 @@ check: lint ## what CI runs: lint, derived files are what their commands make, e
 
 build: $(INSTALLED) ## make everything that comes from notebooks/src
 	$(RUN) notebooks/build.py $(ARGS)
+
+# setuptools would pack what it finds in build/lib, modules that are gone included.
+wheel: $(INSTALLED) ## pack what students install into dist/: no lessons, no solutions
+	rm -rf build/lib build/bdist.*
+	$(RUN) -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 figures: $(INSTALLED) ## draw gradcheck's error against eps
 	$(RUN) figures/eps_error.py $(ARGS)
