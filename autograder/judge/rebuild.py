@@ -212,7 +212,7 @@ def _filled(
         answer = texts.get(name)
         new["source"] = handed_out[name] if answer is None else answer.text
         if answer is not None and new["cell_type"] == "markdown":
-            new["source"] = harmless(answer.text)
+            new["source"] = harmless(answer.text, answer.attachments)
             if answer.attachments:
                 new["attachments"] = answer.attachments
     return new

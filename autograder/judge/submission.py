@@ -15,7 +15,12 @@ LARGEST = 64 * 2**20  # bytes of a file; a notebook full of figures has some 10 
 MOST_CELLS = 5_000  # the longest lesson has about 100
 LONGEST_TEXT = 500_000  # characters of one cell
 MOST_TEXT = 2**20  # characters of code and answers; a solved notebook has 0.05 M
+MOST_BLANKS, MOST_LINES = 200, 50  # in a row: blanks, and lines that hold nothing else
 LONGEST_ATTACHMENT = 8 * 2**20  # characters of the pictures in one cell, base64
+
+_BLANKS = re.compile(rf"[^\S\n]{{{MOST_BLANKS},}}")
+_LINES = re.compile(rf"(?:[^\S\n]*\n){{{MOST_LINES},}}")
+_MARK = re.compile(r"(### (?:BEGIN|END)) HIDDEN")
 
 
 @dataclass(frozen=True)
@@ -141,8 +146,14 @@ def _text(source: Any) -> str:
 
 
 def clean(text: str) -> str:
-    """Without what no UTF-8 file holds (half surrogate pairs) and what no text needs (NUL)."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
+    """Without what no UTF-8 file holds (half surrogate pairs) and what no text needs.
+
+    That is NUL, and thousands of blanks in a row, over which the making of a page takes minutes;
+    and no line looks like the mark of a hidden test, at which nbgrader's feedback would stop.
+    """
+    text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
+    text = _LINES.sub("\n" * MOST_LINES, _BLANKS.sub(" " * MOST_BLANKS, text))
+    return _MARK.sub(r"\1  HIDDEN", text)
 
 
 def _attachments(value: Any) -> dict[str, dict[str, str]]:

@@ -149,3 +149,15 @@ def test_a_damaged_notebook_never_raises():
         for _ in range(rng.randint(1, 6)):
             data[rng.randrange(len(data))] = rng.randrange(256)
         read(bytes(data))
+
+
+def test_blanks_without_end_and_marks_of_hidden_tests_are_put_right():
+    """Making a page of them takes minutes, or stops; the code stays what it was."""
+    text = (
+        "x = 1\n" + " \n" * 60_000 + "# " + " " * 60_000 + "y\n### BEGIN HIDDEN TESTS\n    z = 2\n"
+    )
+    kept = submission.clean(text)
+    assert len(kept) < 400
+    assert kept.startswith("x = 1\n")
+    assert "BEGIN HIDDEN" not in kept
+    assert kept.endswith("\n    z = 2\n")

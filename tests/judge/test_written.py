@@ -6,7 +6,7 @@ import pytest
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from autograder.judge.rebuild import rebuild
-from autograder.judge.written import harmless
+from autograder.judge.written import LONGEST, harmless
 from tests.judge.course import SOURCE, named, released, submitted
 
 ACTIVE = [
@@ -91,3 +91,18 @@ def test_a_rebuilt_notebook_holds_harmless_text_and_pictures_alone():
     essay = named(rebuilt.notebook["cells"], "essay")
     assert essay["source"] == harmless(ACTIVE[0])
     assert essay["attachments"] == {"a.png": {"image/png": "iVBORw0KGgo=\n"}}
+
+
+def test_a_picture_that_is_not_there_is_no_link():
+    """nbconvert makes no page of a text that shows an attachment which is missing."""
+    text = "![plot](attachment:plot.png) ![other](attachment:other.png)"
+    shown = harmless(text, {"other.png"})
+    assert "(attachment:plot.png)" not in shown
+    assert "(attachment:other.png)" in shown
+
+
+def test_an_answer_of_any_length_is_shown_in_part():
+    """Thousands of openings of Markdown would take a page minutes."""
+    shown = harmless("\\begin{a}" * 10_000)
+    assert len(shown) < LONGEST + 100
+    assert shown.endswith("(and 70000 characters more)")
