@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..verdict import ORACLES, Finding, Misconception, Verdict
 from . import arrays, called, lineup, naming, wording
 
 NO_FORMULA = {"no-contribution", "detached"}  # guesses: nothing arrives, whatever the formula
+QUESTION = re.compile(r"q\d\d_")  # how the names of quiz questions begin
 LONGEST = 240  # characters of an exception's message or line that are shown
 
 
@@ -123,10 +125,13 @@ def _right(verdict: Verdict) -> Facts:
 def _not_attempted(verdict: Verdict) -> Facts:
     slot = SLOTS.get(verdict.slot)
     where = f" in notebook {slot.notebook}" if slot else ""
-    stub = "" if verdict.note else ", in the place of `raise NotImplementedError`"
+    hole = "..." if QUESTION.match(verdict.slot) else "raise NotImplementedError"
+    stub = "" if verdict.note else f", in the place of `{hole}`"
     todo = f"fill in its cell{where}{stub}, run that cell, then check again"
     if verdict.note.startswith("needs "):
         todo = "fill in first what it needs, then check again"
+    if verdict.slot.startswith("engine_"):
+        todo = "the bodies of its notebook come first, then check again"
     return Facts(verdict.slot, verdict.outcome, todo, note=verdict.note)
 
 

@@ -2,7 +2,8 @@
 
 JupyterLab says whether it is light or dark in an attribute of ``body``, VS Code in a class, a
 browser in a media query; text takes the colour of what is around it, and tints are translucent,
-so that nothing is unreadable where none of the three speaks. Without the style (a notebook that
+so that nothing is unreadable where none of the three speaks. Lengths are in em: a page may make
+rem 10 px, as nbconvert's does. Without the style (a notebook that
 is not trusted) headings, lists and tables still carry the report.
 """
 
@@ -15,8 +16,8 @@ _RULES = """
   --ag: color-mix(in srgb, currentColor 45%, transparent);
   --ag-line: color-mix(in srgb, currentColor 18%, transparent);
   --ag-mono: var(--jp-code-font-family, ui-monospace, Menlo, Consolas, monospace);
-  box-sizing: border-box; max-width: 54rem;
-  margin: .3rem 0 .6rem; padding: .75rem 1.1rem .85rem;
+  box-sizing: border-box; max-width: 62em;
+  margin: .3em 0 .6em; padding: .75em 1.1em .85em;
   border: 1px solid var(--ag-line); border-left: 4px solid var(--ag); border-radius: 6px;
   color: var(--jp-ui-font-color1, inherit);
   font-family: var(--jp-content-font-family, system-ui, "Segoe UI", Roboto, sans-serif);
@@ -28,12 +29,12 @@ _RULES = """
 .ag code, .ag td, .ag pre { font-family: var(--ag-mono); font-size: .93em; color: inherit; }
 .ag code, .ag pre { background: none; border: 0; margin: 0; padding: 0; }
 .ag p { margin: 0; }
-.ag .ag-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .6rem; }
+.ag .ag-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .6em; }
 .ag .ag-head code { font-size: 1.05em; font-weight: 700; }
 .ag .ag-verdict { color: var(--ag); font-weight: 700; }
 .ag dl {
-  display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline;
-  gap: .1rem .9rem; margin: .7rem 0 0;
+  display: grid; grid-template-columns: 5.75em minmax(0, 1fr); align-items: baseline;
+  gap: .1em .9em; margin: .7em 0 0;
 }
 .ag dt, .ag h5 {
   float: none; width: auto; margin: 0; padding: 0;
@@ -41,23 +42,23 @@ _RULES = """
 }
 .ag dd { margin: 0; padding: 0; overflow-wrap: anywhere; }
 .ag .ag-bad { color: var(--ag-wrong); font-weight: 700; }
-.ag .ag-pair { display: flex; flex-wrap: wrap; gap: .6rem 2.2rem; margin: .7rem 0 0 5.9rem; }
+.ag .ag-pair { display: flex; flex-wrap: wrap; gap: .6em 2.5em; margin: .7em 0 0 6.75em; }
 .ag table {
   border: solid var(--ag-line); border-width: 0 1px; border-radius: 5px;
-  border-collapse: separate; border-spacing: 0; margin: .15rem 0 0; table-layout: auto;
+  border-collapse: separate; border-spacing: 0; margin: .15em 0 0; table-layout: auto;
 }
 .ag tr, .ag tr:nth-child(odd), .ag tr:hover { background: none; }
-.ag td { border: 0; padding: .06rem .55rem; text-align: right; white-space: nowrap; }
+.ag td { border: 0; padding: .06em .55em; text-align: right; white-space: nowrap; }
 .ag td.ag-bad {
   background: color-mix(in srgb, var(--ag-wrong) 14%, transparent);
   text-decoration: underline; text-underline-offset: 3px;
 }
 .ag ul {
-  display: flex; flex-wrap: wrap; gap: .3rem .45rem;
-  list-style: none; margin: .9rem 0 .35rem; padding: 0;
+  display: flex; flex-wrap: wrap; gap: .3em .45em;
+  list-style: none; margin: .9em 0 .35em; padding: 0;
 }
 .ag li {
-  margin: 0; padding: 0 .65rem; border-radius: 1rem;
+  margin: 0; padding: 0 .65em; border-radius: 1em;
   border: 1px solid color-mix(in srgb, var(--ag) 55%, transparent);
   font-size: .9em; line-height: 1.65;
 }
@@ -65,13 +66,13 @@ _RULES = """
 .ag li.ag-off { opacity: .66; border-style: dashed; }
 .ag li.ag-off b { color: inherit; font-weight: 400; }
 .ag .ag-guess {
-  margin: .85rem 0 0; padding: .5rem .85rem .6rem; border-radius: 6px;
+  margin: .85em 0 0; padding: .5em .85em .6em; border-radius: 6px;
   border: 1px dashed color-mix(in srgb, var(--ag-guess) 60%, transparent);
   background: color-mix(in srgb, var(--ag-guess) 8%, transparent);
 }
 .ag .ag-guess h5 { color: var(--ag-guess); opacity: 1; font-weight: 600; }
-.ag .ag-guess p + p { margin-top: .2rem; }
-.ag .ag-replay { margin: .8rem 0 0; }
+.ag .ag-guess p + p { margin-top: .2em; }
+.ag .ag-replay { margin: .8em 0 0; }
 .ag pre { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
 """
 

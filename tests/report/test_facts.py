@@ -1,6 +1,7 @@
 """What a report says, whichever way it is laid out."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from autograder.report.arrays import difference, grids, number, pair
 from autograder.report.facts import facts
 from autograder.report.wording import reading
 from autograder.sandbox.program import Raised, Step
-from autograder.verdict import ORACLES, Verdict
+from autograder.verdict import ORACLES, Misconception, Verdict
 
 Make = Callable[..., Verdict]
 
@@ -179,3 +180,24 @@ def test_a_long_program_is_cut_in_the_middle(make: Make):
     assert len(told.case) < 15
     assert any("9,992 more steps" in value for _, value in told.case)
     assert told.replay == 'check("exp")'
+
+
+@pytest.mark.parametrize(
+    ("name", "todo"),
+    [
+        ("exp", "in the place of `raise NotImplementedError`"),
+        ("q02_zeros", "in the place of `...`"),
+        ("engine_02", "the bodies of its notebook come first"),
+    ],
+)
+def test_what_is_to_be_done_fits_what_was_asked(name: str, todo: str):
+    """A question's hole looks otherwise than a body's, and an engine has no cell."""
+    assert todo in facts(Verdict(name, "not attempted")).headline
+
+
+def test_no_formula_is_suspected_where_nothing_arrives(wrong: Verdict):
+    """A closure that is never called is wrong in no formula."""
+    nothing = Misconception("no-contribution", "nothing?", "nothing.", "")
+    bad = {**dict.fromkeys(ORACLES, "wrong")}
+    assert "formula" in facts(replace(wrong, oracles=bad)).reading
+    assert "formula" not in facts(replace(wrong, oracles=bad, misconception=nothing)).reading
