@@ -131,6 +131,7 @@ def replay(program: Program, slot: str, value: str) -> str:
     if program.steps[0].op == "unbroadcast":
         return f"grad = np.asarray({_array(program.leaves[0], spelt)}); " + calls(program)[0][6:]
     passes = {"run": 0 if program.upstream is None else 1, "bare": 1, "twice": 2}[program.probe]
+    passes *= value != "out"  # a wrong output shows without one, and may be refused by it
     bare = program.probe == "bare" or program.upstream is None
     given = "" if bare else _array(program.upstream, spelt)
     named = names(program)
