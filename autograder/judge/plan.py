@@ -92,10 +92,14 @@ class _Reader:
             raise PlanError(f"grade cell {self.cell} is no Python: {error}") from error
         for statement in tree.body:
             self._read(statement)
-        test = "\n".join(self.own)
+        test, name = "\n".join(self.own), self.cell.removeprefix("check_")
         if not self.found:
-            return [{"name": self.cell.removeprefix("check_"), "test": test}]
+            if not test:
+                raise PlanError(f"grade cell {self.cell} asks nothing: anything would be right")
+            return [{"name": name, "test": test}]
         *rest, last = self.found.values()
+        if test and last["kind"] in ("quiz", "engine"):  # these run no body beside which it could
+            return [*rest, last, {"name": name, "test": test}]
         return [*rest, {**last, "test": test}]
 
     def _read(self, statement: ast.stmt) -> None:
@@ -103,6 +107,7 @@ class _Reader:
             "autograder",
             "autograder.hidden",
         ):
+            self._expect_no_alias(statement)
             return
         call = statement.value if isinstance(statement, ast.Expr) else None
         name = call.func.id if _is_named(call) else ""  # type: ignore[union-attr]
@@ -113,7 +118,28 @@ class _Reader:
             except TypeError as error:
                 raise PlanError(f"grade cell {self.cell}: {name}: {error}") from error
         elif name != "check":
+            self._expect_no_order(statement)
             self.own.append(ast.get_source_segment(self.text, statement) or "")
+
+    def _expect_no_alias(self, statement: ast.ImportFrom) -> None:
+        for imported in statement.names:
+            if imported.asname and imported.name in _READERS:
+                raise PlanError(
+                    f"grade cell {self.cell}: {imported.name} is read, not run, and has to be "
+                    f"called by its own name, got {imported.asname}"
+                )
+
+    def _expect_no_order(self, statement: ast.stmt) -> None:
+        """An order inside another statement would be run, where it is nothing."""
+        for node in ast.walk(statement):
+            name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+            hidden = isinstance(node, ast.alias) and node.name.startswith("autograder")
+            if name in _READERS or hidden:
+                raise PlanError(
+                    f"grade cell {self.cell}: hidden calls are read, not run; each is a statement "
+                    f"of its own, after `from autograder.hidden import ...`: "
+                    f"got {ast.unparse(statement)[:60]!r}"
+                )
 
     def _arguments(self, call: ast.Call) -> tuple[list[Any], dict[str, Any]]:
         try:
@@ -144,6 +170,8 @@ class _Reader:
 
     def _engine(self, call: str, notebook: str, examples: int | None = None) -> None:
         name = self.cell.removeprefix("check_")
+        if notebook not in {slot.notebook for slot in SLOTS.values()}:
+            raise PlanError(f"grade cell {self.cell}: no notebook {notebook!r} teaches a slot")
         budget = Budget() if examples is None else Budget(examples=examples)
         self.found[name] = {"kind": "engine", "name": name, "target": notebook, "budget": budget}
 

@@ -70,6 +70,15 @@ def test_an_instructors_own_statements_are_kept_as_a_test():
     assert (ask.kind, ask.test) == ("slot", "x = Tensor(0.0)\nassert x.exp().item() == 1")
 
 
+def test_statements_beside_a_question_are_a_test_of_their_own():
+    """No body runs for a question, so they could run beside none."""
+    asks = read('expects("q", 1)\nassert False')
+    assert [(ask.kind, ask.test, ask.points) for ask in asks] == [
+        ("quiz", "", 1.0),
+        ("test", "assert False", 1.0),
+    ]
+
+
 def test_a_cell_of_statements_alone_is_a_test():
     """Named after the cell."""
     (ask,) = read("assert 1 + 1 == 2")
@@ -86,6 +95,11 @@ def test_a_cell_of_statements_alone_is_a_test():
         ("matches_pytorch()", "matches_pytorch"),
         ('hint("q", 1)', "hint"),
         ('catches("test_mul", points=3)', "catches gives 3 points, the cell 2"),
+        ('check("exp")', "asks nothing"),
+        ('for n in ["exp"]:\n    matches_pytorch(n)', "each is a statement of its own"),
+        ('import autograder.hidden as h\nh.matches_pytorch("exp")', "read, not run"),
+        ('from autograder.hidden import matches_pytorch as m\nm("exp")', "by its own name, got m"),
+        ('whole_engine("02-elementwize")', "no notebook '02-elementwize' teaches a slot"),
     ],
 )
 def test_what_can_not_be_read_names_the_cell(text, said):
