@@ -127,7 +127,9 @@ def literal(name: str, text: str) -> tuple[bool, Any]:
     value: tuple[bool, Any] = (False, None)
     for node in _statements(text):
         targets = node.targets if isinstance(node, ast.Assign) else []
-        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+        if not all(isinstance(target, ast.Name) for target in targets):
+            return False, None  # a part of something is assigned, which may be the answer
+        if any(target.id == name for target in targets):  # type: ignore[attr-defined]
             try:
                 value = (True, ast.literal_eval(node.value))  # type: ignore[attr-defined]
             except (ValueError, TypeError, MemoryError, RecursionError, SyntaxError):

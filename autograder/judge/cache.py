@@ -13,7 +13,7 @@ from pathlib import Path
 def folder() -> Path:
     """Where it is: AUTOGRADER_CACHE, or a place under XDG_CACHE_HOME or ``~/.cache``."""
     if given := os.environ.get("AUTOGRADER_CACHE"):
-        return Path(given)
+        return Path(given).expanduser().absolute()
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "minitorch-autograder"
 

@@ -31,7 +31,7 @@ def folder() -> Path:
     ReferenceMissingError, in an installed copy that has none, says how to make them.
     """
     if given := os.environ.get(VARIABLE):
-        return _existing(Path(given))
+        return _existing(Path(given).expanduser().absolute())
     made = CLONE / "build" / "reference"
     if not made.is_dir() and (CLONE / "notebooks" / "build.py").is_file():
         command = [sys.executable, "-m", "notebooks.build", "--private"]

@@ -93,6 +93,8 @@ def test_what_is_lent_stands_in_the_place_of_the_submissions_own(saved):
         ("q = 1\nprint(q)", (False, None)),
         ("q = 1\ndel q", (False, None)),
         ("q = (", (False, None)),
+        ("q = [0, 0]\nq[0] = 3", (False, None)),
+        ("q = 1\na, q = 2, 3", (False, None)),
         ("q = " + "-" * 10_000 + "1", (False, None)),
         ("q = " + "[" * 150 + "]" * 150, (False, None)),
         ("", (False, None)),
