@@ -61,9 +61,9 @@ def stamp(name: str) -> Stamp | None:
 
 
 def read(name: str) -> str | None:
-    """The text of a slot's saved body, None where there is none."""
+    """The text of a slot's saved body, None where there is none; another encoding is kept as is."""
     try:
-        return path(name).read_text(encoding="utf-8")
+        return path(name).read_text(encoding="utf-8", errors="surrogateescape")
     except FileNotFoundError:
         return None
 
@@ -71,8 +71,8 @@ def read(name: str) -> str | None:
 def save(name: str, text: str) -> Path:
     """Save a body and keep the version before it; UnsavableError if the disk refuses."""
     target = path(name)
-    before = read(name)
     try:
+        before = read(name)
         if before is not None and before != text:
             _replace(target.parent / "previous" / target.name, before)
         if before != text:
@@ -90,7 +90,7 @@ def _replace(target: Path, text: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with open(handle, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -77,6 +77,16 @@ def test_file_names_are_fit_for_windows(name):
     assert name == name.lower()
 
 
+def test_a_file_in_another_encoding_is_kept_as_the_version_before():
+    """It can't be run, and a body can be saved over it; nothing of it is lost."""
+    path = saving.path("exp")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"# caf\xe9\n")
+    saving.save("exp", "x = 1\n")
+    assert path.read_bytes() == b"x = 1\n"
+    assert (path.parent / "previous" / path.name).read_bytes() == b"# caf\xe9\n"
+
+
 def test_a_text_keeps_its_characters_and_line_ends():
     """UTF-8 and line feeds on every system."""
     text = "def exp(self):\n    return 'é → µ'\n"
