@@ -27,6 +27,7 @@ from .verdict import Verdict
 
 ENGINE = "engine_"  # and a notebook's number
 SECONDS = 60.0  # of computing; a check of a body that ends takes a second or two
+WIDTH = 500  # of a line that a body prints
 LINES = 20  # of what a body prints while it is checked; it may be called some hundred times
 
 
@@ -224,15 +225,18 @@ def _few_lines() -> Iterator[None]:
 
 
 class _Limited:
-    """A stream that passes on LINES lines and counts the rest."""
+    """A stream that passes on LINES lines, each cut to WIDTH characters, and counts the rest."""
 
     def __init__(self, stream: TextIO) -> None:
-        self.stream, self.left = stream, LINES
+        self.stream, self.left, self.column = stream, LINES, 0
 
     def write(self, text: str) -> int:
-        if self.left > 0:
-            self.stream.write(text)
-        self.left -= text.count("\n")
+        for line in text.splitlines(keepends=True):
+            if self.left > 0:
+                self.stream.write(line.rstrip("\n")[: max(0, WIDTH - self.column)])
+                self.stream.write("\n" if line.endswith("\n") else "")
+            self.column = 0 if line.endswith("\n") else self.column + len(line)
+            self.left -= line.endswith("\n")
         return len(text)
 
     def __getattr__(self, name: str) -> Any:

@@ -116,6 +116,19 @@ def test_what_a_body_prints_does_not_flood_the_notebook(capsys: pytest.CaptureFi
     assert "more lines were printed" in shown
 
 
+def test_what_is_printed_at_once_does_not_flood_it_either(capsys: pytest.CaptureFixture[str]):
+    """Thousands of lines in one text, or one line without an end."""
+
+    def exp(self):
+        print("here\n" * 5000)
+        print("there" * 5000)
+        return doubled(self)
+
+    with attachments({"exp": exp}), pytest.raises(CheckFailed):
+        check("exp")
+    assert len(capsys.readouterr().out) < 5000
+
+
 def test_the_outcome_of_a_saved_body_is_remembered(capsys: pytest.CaptureFixture[str]):
     """``python -m minitorch status`` shows it."""
     from minitorch.loading import load, save
