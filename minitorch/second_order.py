@@ -114,8 +114,13 @@ def _by_rules(
         _add(found, out, upstream)
     for node in _consumers_first(outputs):
         if node in found and node._prev:
-            grads = _apply(node, found[node], rules)
-            for operand, g in zip(_operands(node), grads, strict=False):
+            grads, operands = _apply(node, found[node], rules), _operands(node)
+            if any(operand.requires_grad for operand in operands[len(grads) :]):
+                raise ValueError(
+                    f"the rule of {node._op} returned {len(grads)} gradients, expected "
+                    f"{len(operands)}: one an operand, None where there is none to have"
+                )
+            for operand, g in zip(operands, grads, strict=False):
                 if g is not None and operand.requires_grad:
                     _add(found, operand, g)
     return found

@@ -72,7 +72,22 @@ def test_second_derivatives_of_every_op(name):
 
 def test_every_op_has_a_rule():
     """All slots but the three tools."""
-    assert set(SLOTS) - {"backward", "unbroadcast", "gradcheck"} <= set(HOUSE)
+    ops = set(SLOTS) - {"backward", "unbroadcast", "gradcheck"}
+    assert ops <= set(HOUSE)
+    assert ops <= {node for name in FUNCTIONS for node in called(FUNCTIONS[name](leaf()))}
+
+
+def called(out: Tensor) -> set[str]:
+    """The ops that a result was made by."""
+    return {out._op}.union(*map(called, out._prev)) if out._prev else set()
+
+
+def test_a_rule_that_returns_too_few_gradients_is_named():
+    """Not the input that then seems to take no part."""
+    rule("mul")(lambda out, g, a, b: (g * b,))
+    x, y = leaf(), leaf(A + 1)
+    with pytest.raises(ValueError, match="the rule of mul returned 1 gradients, expected 2"):
+        grad(x * y, [x, y], Tensor(np.ones_like(A)), create_graph=True)
 
 
 def test_a_quadratic_as_pytorchs_users_check_it():
