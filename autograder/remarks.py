@@ -55,6 +55,6 @@ def _ignores_self(body: FunctionType) -> bool:
     if not code.co_argcount:
         return False
     first = code.co_varnames[0]
-    read = {i.argval for i in dis.get_instructions(code) if i.opname.startswith("LOAD_")}
+    read = {i.argval for i in dis.get_instructions(code) if "LOAD_" in i.opname}
     pairs = [names for names in read if isinstance(names, tuple)]  # two loads in one, from 3.13 on
     return first not in code.co_cellvars and first not in read.union(*pairs)
