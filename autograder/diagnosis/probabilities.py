@@ -142,10 +142,6 @@ def _picked(case: Case, values: Array) -> Array:
     return np.take_along_axis(values, _targets(case)[..., np.newaxis], axis=-1)[..., 0]
 
 
-def _losses_in_two_steps(case: Case) -> Array:
-    return -_picked(case, np.log(_stable(case.x, -1)))
-
-
 def _log_of_softmax(by_chain: bool, no_shift: bool = False) -> Callable[[Case], Prediction]:
     """log(softmax(x)): right until a probability is 0."""
 

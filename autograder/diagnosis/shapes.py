@@ -130,7 +130,7 @@ def _parts(split: Callable[[Case], list[Array]]) -> Callable[[Case], Prediction]
     return predict
 
 
-def _joined(join: Callable[..., Array], axis: int, kind: str) -> Callable[[Case], Prediction]:
+def _joined(join: Callable[..., Array], axis: int) -> Callable[[Case], Prediction]:
     def predict(case: Case) -> Prediction:
         return {"out": join(case.leaves, axis=axis)}
 
@@ -146,7 +146,7 @@ def _slabs(case: Case, axis: int | None = None) -> list[Array]:
 CAT = [
     Model("axis-ignored", _parts(lambda c: _split(c, 0))),
     Model("axis-ignored", _parts(lambda c: _split(c, -1))),
-    Model("axis-ignored", _joined(np.concatenate, 0, "cat")),
+    Model("axis-ignored", _joined(np.concatenate, 0)),
     Model("offset-not-advanced", _parts(_first_part)),
     *(
         Model("lengths-for-cuts", _parts(lambda c, s=s, axis=axis: _cut_at_lengths(c, s, axis)))
@@ -169,7 +169,7 @@ STACK = [
     Model("axis-ignored", _parts(_zipped)),
     Model("axis-ignored", _parts(lambda c: _slabs(c, 0))),
     Model("axis-ignored", _parts(lambda c: _slabs(c, -1))),
-    Model("axis-ignored", _joined(np.stack, 0, "stack")),
+    Model("axis-ignored", _joined(np.stack, 0)),
     Model("offset-not-advanced", _parts(lambda c: [_slabs(c)[0]] * len(c.leaves))),
     Model("parts-reversed", _parts(lambda c: _slabs(c)[::-1])),
     Model("not-split", _parts(lambda c: [c.g] * len(c.leaves))),
