@@ -8,6 +8,7 @@ beside the bodies, in the sandbox, and the record says so.
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,7 +108,7 @@ class _Reader:
             "autograder",
             "autograder.hidden",
         ):
-            self._expect_no_alias(statement)
+            self._expect_orders(statement)
             return
         call = statement.value if isinstance(statement, ast.Expr) else None
         name = call.func.id if _is_named(call) else ""  # type: ignore[union-attr]
@@ -121,8 +122,14 @@ class _Reader:
             self._expect_no_order(statement)
             self.own.append(ast.get_source_segment(self.text, statement) or "")
 
-    def _expect_no_alias(self, statement: ast.ImportFrom) -> None:
+    def _expect_orders(self, statement: ast.ImportFrom) -> None:
         for imported in statement.names:
+            if statement.module == "autograder.hidden" and imported.name not in _READERS:
+                near = difflib.get_close_matches(imported.name, _READERS, n=1)
+                guess = f"did you mean {near[0]}?" if near else f"it has {', '.join(_READERS)}"
+                raise PlanError(
+                    f"grade cell {self.cell}: autograder.hidden has no {imported.name}; {guess}"
+                )
             if imported.asname and imported.name in _READERS:
                 raise PlanError(
                     f"grade cell {self.cell}: {imported.name} is read, not run, and has to be "

@@ -99,6 +99,7 @@ def test_a_cell_of_statements_alone_is_a_test():
         ('for n in ["exp"]:\n    matches_pytorch(n)', "each is a statement of its own"),
         ('import autograder.hidden as h\nh.matches_pytorch("exp")', "read, not run"),
         ('from autograder.hidden import matches_pytorch as m\nm("exp")', "by its own name, got m"),
+        ("from autograder.hidden import matches_pytorh", "did you mean matches_pytorch?"),
         ('whole_engine("02-elementwize")', "no notebook '02-elementwize' teaches a slot"),
     ],
 )
