@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import warnings
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -123,13 +124,30 @@ def test_screen_readers_are_told_what_is_there(drawn, name, module):
 
 @pytest.mark.parametrize("name", ["eps_error.png", "all_ops.png"])
 def test_the_committed_png_is_what_is_drawn(drawn, name):
-    """The same size, and hardly a pixel apart: roundoff is another on another processor."""
+    """The same size, and in each part as much ink: roundoff is another on another processor."""
     from PIL import Image
 
     pairs = [Image.open(folder / name).convert("L") for folder in (drawn[0], SCRIPT.parent)]
     assert pairs[0].size == pairs[1].size
-    new, old = (np.asarray(image, float) for image in pairs)
+    new, old = (255 - np.asarray(image, float) for image in pairs)
     assert np.abs(new - old).mean() < 3
+    assert ink(new) == pytest.approx(ink(old), rel=0.2, abs=0.05)
+
+
+def ink(image: np.ndarray) -> np.ndarray:
+    """The mean darkness of each of 6 x 6 parts."""
+    rows = np.array_split(image, 6)
+    return np.array([[part.mean() for part in np.array_split(row, 6, axis=1)] for row in rows])
+
+
+@pytest.mark.parametrize("name", ["eps_error.svg", "all_ops.svg"])
+def test_the_committed_svg_is_made_of_what_is_drawn(drawn, name):
+    """As many elements of each kind."""
+    new, old = (
+        ElementTree.fromstring((folder / name).read_text(encoding="utf-8"))
+        for folder in (drawn[0], SCRIPT.parent)
+    )
+    assert Counter(e.tag for e in new.iter()) == Counter(e.tag for e in old.iter())
 
 
 def test_the_background_is_white(drawn):
