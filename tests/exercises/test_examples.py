@@ -90,12 +90,18 @@ def test_edges_have_names_of_their_own(slot: str):
     assert len(set(names)) == len(names)
 
 
+BEYOND = (
+    *("zero and a negative number", "a square root at zero"),
+    "a square root of a negative number",
+)
+
+
 @pytest.mark.parametrize("slot", [s for s in SLOTS if EXERCISES[s].gradient])
 def test_answers_are_finite_and_gradients_are_there(slot: str):
-    """Except where an op is meant to overflow, no expected number is inf or nan."""
+    """Except where an op is asked about a place where it has none, no number is inf or nan."""
     for example in draw(slot, 0, Budget(examples=40, gradcheck=1)):
         for name, array in example.expected.items():
-            if array is not None:
+            if array is not None and example.program.name not in BEYOND:
                 assert np.isfinite(array).all(), (example.program.name, name)
 
 
