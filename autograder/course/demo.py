@@ -12,6 +12,8 @@ from .create import Course, create
 from .grade import grade
 from .nbgrader_api import api_for, succeed
 
+MARK = ".autograder-demo"  # a file in every demo course: a real one is never deleted
+
 # Who hands in what, beside the solution of everything else: slot -> a body from the bank.
 CLASS: dict[str, dict[str, str]] = {
     "all-right": {},
@@ -26,10 +28,14 @@ CLASS: dict[str, dict[str, str]] = {
 
 
 def demonstrate(folder: str) -> None:
-    """Make a course in ``folder``, hand in for a sample class, grade it, make its feedback."""
-    if (Path(folder) / "nbgrader_config.py").is_file():
+    """Make a course in ``folder``, hand in for a sample class, grade it, make its feedback.
+
+    An earlier demo is made anew; click.UsageError where anything else is in the folder.
+    """
+    if (Path(folder) / MARK).is_file():
         shutil.rmtree(folder)
     course = create(folder, notebooks=("01", "02"))
+    (course.root / MARK).touch()
     for student, mistakes in CLASS.items():
         _hand_in(course, student, mistakes)
     for assignment in course.assignments:
