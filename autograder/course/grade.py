@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import re
 import sys
@@ -23,6 +24,7 @@ from typing import Any
 import click
 
 from .create import Course
+from .gradebook import auto_score
 from .ordinary import set_aside
 
 EXCEPTION = re.compile(r"[\w.]+(Error|Exception)\b")  # a traceback's last line
@@ -203,13 +205,20 @@ def recorded(course: Course, student: str, assignment: str) -> dict[str, Any]:
 
 
 def standing(course: Course, student: str, assignment: str) -> list[dict[str, Any]] | None:
-    """The records of an earlier run, if nothing that they rest on has changed since."""
+    """The records of an earlier run, if nothing that they rest on has changed since.
+
+    The gradebook must hold them too: a student who was removed from it, or a gradebook that was
+    lost, leaves the graded notebooks as they were.
+    """
     from autograder.nbgrader_plugins import basis
 
     held = recorded(course, student, assignment)
-    if held.get("basis") != basis(course, student, assignment):
+    if "records" not in held or held.get("basis") != basis(course, student, assignment):
         return None
-    return held.get("records")
+    records: list[dict[str, Any]] = held["records"]
+    score = auto_score(_api(str(course.root)), student, assignment)
+    points = sum(record["points"] for record in records)
+    return records if score is not None and math.isclose(score, points) else None
 
 
 @lru_cache(maxsize=1)
