@@ -10,7 +10,6 @@ import hashlib
 import json
 import logging
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -61,14 +60,32 @@ class Rebuild(NbGraderPreprocessor):
         names = where["assignment"], f"{where['notebook']}.ipynb"
         source = _read(folder.root.joinpath("source", *names))
         released = folder.root.joinpath("release", *names)
-        data = start_of(Path(resources["submitted_file"]))
-        rebuilt = rebuild(data, source, _read(released) if released.is_file() else None)
+        file = _graded_file(folder, resources)
+        handed_out = _read(released) if released.is_file() else None
+        rebuilt = rebuild(start_of(file), source, handed_out)
         notebook = nbformat.from_dict(rebuilt.notebook)
         notebook.metadata[KEY] = {
             "basis": basis(folder, where["student"], where["assignment"]),
-            "notes": list(rebuilt.notes),
+            "notes": [*which(file, folder.source(where["assignment"]).parent), *rebuilt.notes],
         }
         return notebook, resources
+
+
+def _graded_file(course: Course, resources: Any) -> Path:
+    """The file that nbgrader asks for or, where there is none, the only one that is there."""
+    asked, where = Path(resources["submitted_file"]), resources["nbgrader"]
+    found = course.notebook(where["student"], where["assignment"])
+    return asked if found is None or asked.is_file() else found
+
+
+def which(file: Path, source: Path) -> list[str]:
+    """A note that names the graded file, where its name or another notebook leaves a doubt."""
+    names = {path.name for path in source.glob("*.ipynb")}
+    others = sorted({path.name for path in file.parent.glob("*.ipynb")} - names - {file.name})
+    if file.name in names and not others:
+        return []
+    rest = f", not {', '.join(others)}" if others else ""
+    return [f"the file that was graded is {file.name}{rest}"]
 
 
 class Judge(NbGraderPreprocessor):
@@ -141,14 +158,14 @@ def before_converting(*, notebooks: list[str], **_: Any) -> None:
 
 
 def find_misnamed(notebooks: list[str]) -> None:
-    """Give the one notebook of a wrong name the right one.
+    """Let the one notebook of a wrong name be graded under the right one.
 
-    The file is copied, so that nothing that was handed in is lost.
+    Nothing is copied: :class:`Rebuild` reads the file that is there, and one that is handed in
+    later takes its place.
     """
     for wanted in _expected(notebooks):
         if wanted not in notebooks and len(notebooks) == 1:
             log.warning("%s is graded as %s", notebooks[0], Path(wanted).name)
-            shutil.copyfile(notebooks[0], wanted)
             notebooks[:] = [wanted]
 
 

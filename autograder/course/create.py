@@ -61,6 +61,12 @@ class Course:
         """The folder that a student handed in."""
         return self.root / "submitted" / student / assignment
 
+    def notebook(self, student: str, assignment: str) -> Path | None:
+        """What is graded of a submission: the notebook of the right name, or the only one."""
+        found = sorted(self.submitted(student, assignment).glob("*.ipynb"))
+        usual = [path for path in found if path.stem == assignment]
+        return (usual or found)[0] if usual or len(found) == 1 else None
+
     def autograded(self, student: str, assignment: str) -> Path:
         """The graded notebook."""
         return self.root / "autograded" / student / assignment / f"{assignment}.ipynb"

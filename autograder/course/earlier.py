@@ -27,12 +27,9 @@ def handed_in(course: Course, student: str, assignment: str) -> Iterator[tuple[s
     if not any(map(runs_on_own, plan(_read(course.source(assignment))))):
         return
     for name in course.assignments:
-        found = sorted(course.submitted(student, name).glob("*.ipynb"))
-        usual = [path for path in found if path.stem == name]
-        if name < assignment and (usual or len(found) == 1):
-            path = (usual or found)[0]
-            if path.is_file() and not path.is_symlink() and not path.parent.is_symlink():
-                yield name, path
+        path = course.notebook(student, name) if name < assignment else None
+        if path and path.is_file() and not path.is_symlink() and not path.parent.is_symlink():
+            yield name, path
 
 
 def _released(course: Course, name: str) -> dict[str, Any] | None:

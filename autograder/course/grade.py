@@ -37,6 +37,7 @@ class Graded:
     records  one a check, as ``--json`` prints them
     fault    why there are none, if there are none: the grader's own fault, or nothing to grade
     again    False where an earlier run's grades still hold
+    notes    what was unusual about the file that was handed in
     """
 
     student: str
@@ -44,6 +45,7 @@ class Graded:
     records: list[dict[str, Any]] = field(default_factory=list)
     fault: str = ""
     again: bool = True
+    notes: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -64,6 +66,7 @@ class Graded:
             return f"{name} not graded: {self.fault.splitlines()[0]}"
         missed = [r["slot"] for r in self.records if r["outcome"] != "right"]
         rest = f"  not right: {', '.join(missed)}" if missed else ""
+        rest += "".join(f"  ({note})" for note in self.notes)
         return f"{name} {self.points:6.1f} / {self.max_points:.1f}{rest}"
 
     def as_json(self) -> dict[str, Any]:
@@ -178,13 +181,13 @@ def grade_one(root: str, student: str, assignment: str, force: bool = False) -> 
     if not list(course.submitted(student, assignment).glob("*.ipynb")):
         return Graded(student, assignment, fault="the submission holds no notebook (.ipynb)")
     api = _api(root)
-    held = None if force else standing(course, student, assignment)
-    if held is not None:
-        return Graded(student, assignment, held, again=False)
-    result = api.autograde(assignment, student)
+    again = force or standing(course, student, assignment) is None
+    result = api.autograde(assignment, student) if again else {"success": True}
     if not result["success"]:
         return Graded(student, assignment, fault=_reason(result))
-    return Graded(student, assignment, recorded(course, student, assignment)["records"])
+    held = recorded(course, student, assignment)
+    notes = tuple(note for note in held["notes"] if note.startswith("the file "))
+    return Graded(student, assignment, held["records"], again=again, notes=notes)
 
 
 def _reason(result: dict[str, Any]) -> str:
