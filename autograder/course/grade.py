@@ -13,7 +13,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -26,6 +26,7 @@ import click
 from .create import Course
 from .gradebook import auto_score
 from .ordinary import set_aside
+from .submissions import nothing, strays, submissions
 
 EXCEPTION = re.compile(r"[\w.]+(Error|Exception)\b")  # a traceback's last line
 
@@ -100,11 +101,13 @@ def grade(
     report       called with each result as it comes
     """
     work = list(submissions(course, assignments, student))
-    if not work:
-        raise click.UsageError(_nothing(course, assignments, student))
+    done = [Graded(who, what, fault=why) for who, what, why in strays(course, assignments, student)]
+    for stray in done:
+        report(stray)
+    if not work and not done:
+        raise click.UsageError(nothing(course, assignments, student))
     _enrol(course, {who for who, _ in work})
     pool = executor or ProcessPoolExecutor(jobs or os.cpu_count(), initializer=_quiet)
-    done = []
     try:
         futures = {
             pool.submit(grade_one, str(course.root), who, what, force): (who, what)
@@ -143,35 +146,6 @@ def _outcome(future: Any, student: str, assignment: str) -> Graded:
         return future.result()
     except Exception as error:  # what goes wrong in one job is its own fault alone
         return Graded(student, assignment, fault=f"{type(error).__name__}: {error}")
-
-
-def submissions(
-    course: Course, assignments: tuple[str, ...], student: str | None
-) -> Iterator[tuple[str, str]]:
-    """The (student, assignment) pairs under submitted/, in order."""
-    known = course.assignments
-    unknown = [a for a in assignments if not any(_means(a, name) for name in known)]
-    if unknown:
-        raise click.UsageError(f"no assignment {', '.join(unknown)}; there are {', '.join(known)}")
-    for folder in sorted((course.root / "submitted").glob("*/*")):
-        who, what = folder.parent.name, folder.name
-        wanted = not assignments or any(_means(a, what) for a in assignments)
-        if folder.is_dir() and what in known and wanted and student in (None, who):
-            yield who, what
-
-
-def _means(asked: str, name: str) -> bool:
-    return asked in (name, name.split("-")[0])
-
-
-def _nothing(course: Course, assignments: tuple[str, ...], student: str | None) -> str:
-    what = f" {', '.join(assignments)}" if assignments else ""
-    who = f" of {student}" if student else ""
-    return (
-        f"nothing to grade{what}{who}: looked for "
-        f"{course.root / 'submitted' / (student or 'STUDENT') / 'ASSIGNMENT'}\n"
-        "collect first, or copy each student's notebook there"
-    )
 
 
 def grade_one(root: str, student: str, assignment: str, force: bool = False) -> Graded:
