@@ -152,8 +152,8 @@ def grade_one(root: str, student: str, assignment: str, force: bool = False) -> 
     """Grade one student's assignment in this process."""
     course = Course(Path(root))
     set_aside(course.root, course.submitted(student, assignment))
-    if not list(course.submitted(student, assignment).glob("*.ipynb")):
-        return Graded(student, assignment, fault="the submission holds no notebook (.ipynb)")
+    if course.notebook(student, assignment) is None:
+        return Graded(student, assignment, fault=_unnamed(course, student, assignment))
     api = _api(root)
     again = force or standing(course, student, assignment) is None
     result = api.autograde(assignment, student) if again else {"success": True}
@@ -164,11 +164,19 @@ def grade_one(root: str, student: str, assignment: str, force: bool = False) -> 
     return Graded(student, assignment, held["records"], again=again, notes=notes)
 
 
+def _unnamed(course: Course, student: str, assignment: str) -> str:
+    found = sorted(path.name for path in course.submitted(student, assignment).glob("*.ipynb"))
+    if not found:
+        return "the submission holds no notebook (.ipynb)"
+    return f"{len(found)} notebooks, none named {assignment}.ipynb: {', '.join(found)}"
+
+
 def _reason(result: dict[str, Any]) -> str:
-    """The exception that nbgrader's log ends with, not the one that it raised to say so."""
+    """The exception that nbgrader's log ends with, not the one that it raised to point there."""
     text = (result.get("log") or "") + (result.get("error") or "")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    raised = [line for line in lines if EXCEPTION.match(line) and "NbGraderException" not in line]
+    lines = [line for line in lines if "Please see the" not in line] or lines
+    raised = [line for line in lines if EXCEPTION.match(line)]
     return (raised or lines or ["no reason given"])[-1]
 
 
