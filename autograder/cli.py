@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -96,9 +97,14 @@ def grade(
         text = json.dumps([g.as_json() for g in graded], indent=1, sort_keys=True)
         json_file.write_text(text + "\n", encoding="utf-8")
     faults = [g for g in graded if g.fault]
-    again = sum(g.again for g in graded)
-    click.echo(f"{len(graded)} graded ({len(graded) - again} unchanged), {len(faults)} not graded")
+    click.echo(_summary(graded))
     raise SystemExit(3 if faults else int(not all(g.right for g in graded)))
+
+
+def _summary(graded: Sequence[Any]) -> str:
+    well = [g for g in graded if not g.fault]
+    unchanged = sum(not g.again for g in well)
+    return f"{len(well)} graded ({unchanged} unchanged), {len(graded) - len(well)} not graded"
 
 
 class _Progress:
