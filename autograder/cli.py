@@ -160,16 +160,24 @@ def _cluster(address: str | None) -> Any:
 @click.option("--no-sandbox", is_flag=True, help="judge without bubblewrap; the records say so")
 def check(file: str, slots: tuple[str, ...], as_json: bool, seed: int, no_sandbox: bool) -> None:
     """Judge the bodies in FILE (.ipynb or .py): those named, or all that are there."""
+    from minitorch.errors import SlotError
+
+    from .course.unjudged import reason
     from .judge import judge_file
 
     _require_sandbox(no_sandbox)
-    records = judge_file(file, slots or None, seed=seed)
+    try:
+        records = judge_file(file, slots or None, seed=seed)
+    except SlotError as error:
+        raise click.UsageError(str(error)) from error
+    if not records:
+        raise click.UsageError(f"no body of a slot in {file}: {reason(Path(file))}")
     if as_json:
         click.echo(json.dumps(records, indent=1, sort_keys=True))
     else:
         for record in records:
             click.echo(f"{record['message']}\n")
-    raise SystemExit(max((OUTCOMES[record["outcome"]] for record in records), default=1))
+    raise SystemExit(max(OUTCOMES[record["outcome"]] for record in records))
 
 
 @main.command()
