@@ -6,6 +6,7 @@ Exit codes: 0 all right, 1 some checks failed, 2 usage, 3 the grader's own fault
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
 from collections.abc import Sequence
@@ -17,14 +18,45 @@ import click
 OUTCOMES = {"right": 0, "wrong": 1, "raised": 1, "not attempted": 1, "grader fault": 3}
 
 
+class GraderFault(click.ClickException):
+    """The grader's own fault, or its surroundings': a full disk, a broken gradebook."""
+
+    exit_code = 3
+
+
 class SafeGroup(click.Group):
-    """A command group whose output survives any console encoding."""
+    """A command group whose output survives any console encoding, and that ends in a sentence."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what it stumbles over is said, without a traceback."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(130)  # as shells have it: 128 + SIGINT
+        except BrokenPipeError:  # whoever read the output is gone; click ends quietly
+            raise
+        except OSError as error:
+            raise GraderFault(_said(error)) from error
+        except _database_errors() as error:
+            raise GraderFault(f"the gradebook (gradebook.db): {error.orig}") from error
+
+
+def _said(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename is not None else ""
+    return f"{where}{(error.strerror or str(error)).lower()}"
+
+
+def _database_errors() -> tuple[Any, ...]:
+    """What SQLAlchemy, if it is loaded, raises of a file that is no database or is read-only."""
+    loaded = sys.modules.get("sqlalchemy.exc")
+    return (loaded.DatabaseError,) if loaded else ()
 
 
 @click.group(cls=SafeGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -82,6 +114,7 @@ def grade(
     from .course.grade import grade as grade_class
 
     where = Course.at(folder)
+    _require_writable(json_file)
     _require_sandbox(no_sandbox)
     with _Progress() as progress:
         graded = grade_class(
@@ -126,10 +159,14 @@ class _Progress:
         self._bar.advance(self._task)
 
 
+def _require_writable(file: Path | None) -> None:
+    """Stop before a class is graded and its records can't be written."""
+    if file and not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise click.UsageError(f"--json: {file} can't be written")
+
+
 def _require_sandbox(no_sandbox: bool) -> None:
     """Stop where the sandbox does not work, unless grading without it was chosen."""
-    import os
-
     from .judge import bwrap
 
     if no_sandbox:
