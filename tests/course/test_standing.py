@@ -75,3 +75,17 @@ def test_a_score_that_is_not_in_the_gradebook_does_not_stand(course):
         book.find_grade("check_exp", NAME, NAME, "ann").auto_score = 0.0
         book.db.commit()
     assert not stands(course)
+
+
+def test_what_a_late_penalty_rests_on_is_part_of_it(course):
+    """When it was handed in, and how the course is configured."""
+    held = {basis(course, "ann", NAME)}
+    for path in (
+        course.submitted("ann", NAME) / "timestamp.txt",
+        course.root / "nbgrader_config.py",
+    ):
+        path.write_text("2026-03-01 12:00:00 UTC", "utf-8")
+        held.add(basis(course, "ann", NAME))
+    assert len(held) == 3
+    (course.submitted("ann", NAME) / "timestamp.txt").write_text("2026-03-02 12:00:00 UTC", "utf-8")
+    assert basis(course, "ann", NAME) not in held
