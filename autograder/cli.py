@@ -124,6 +124,7 @@ def grade(
             force=force,
             executor=_cluster(scheduler),
             jobs=jobs,
+            begin=progress.begin,
             report=progress.show,
         )
     if json_file:
@@ -144,15 +145,19 @@ class _Progress:
     """A line a submission, and a bar below them where the console can show one."""
 
     def __enter__(self) -> _Progress:
-        from rich.progress import Progress
+        from rich.progress import MofNCompleteColumn, Progress
 
-        self._bar = Progress(transient=True, disable=not sys.stdout.isatty())
+        columns = [*Progress.get_default_columns(), MofNCompleteColumn()]
+        self._bar = Progress(*columns, transient=True, disable=not sys.stdout.isatty())
         self._task = self._bar.add_task("grading", total=None)
         self._bar.start()
         return self
 
     def __exit__(self, *exc: object) -> None:
         self._bar.stop()
+
+    def begin(self, total: int) -> None:
+        self._bar.update(self._task, total=total)
 
     def show(self, graded: Any) -> None:
         click.echo(graded.line())

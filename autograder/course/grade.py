@@ -89,6 +89,7 @@ def grade(
     force: bool = False,
     executor: Executor | None = None,
     jobs: int | None = None,
+    begin: Callable[[int], None] = lambda total: None,
     report: Callable[[Graded], None] = lambda graded: None,
 ) -> list[Graded]:
     """Grade what is under submitted/; sorted by student and assignment.
@@ -98,14 +99,16 @@ def grade(
     force        grade again what has not changed
     executor     where the jobs run: any concurrent.futures executor, Dask's included
     jobs         how many at once on this machine; as many as there are cores if None
+    begin        called with the number of results that will come
     report       called with each result as it comes
     """
     work = list(submissions(course, assignments, student))
     done = [Graded(who, what, fault=why) for who, what, why in strays(course, assignments, student)]
-    for stray in done:
-        report(stray)
     if not work and not done:
         raise click.UsageError(nothing(course, assignments, student))
+    begin(len(work) + len(done))
+    for stray in done:
+        report(stray)
     _enrol(course, {who for who, _ in work})
     pool = executor or ProcessPoolExecutor(jobs or os.cpu_count(), initializer=_quiet)
     try:

@@ -27,6 +27,9 @@ def test_the_rest_of_the_class_is_graded(tmp_path, monkeypatch):
     monkeypatch.setattr(grade, "grade_one", die_or_grade)
     forked = partial(ProcessPoolExecutor, mp_context=get_context("fork"))  # with the job above
     monkeypatch.setattr(grade, "ProcessPoolExecutor", forked)
-    found = {g.student: g for g in grade.grade(Course(tmp_path), jobs=2)}
+    totals = []
+    graded = grade.grade(Course(tmp_path), jobs=2, begin=totals.append)
+    assert totals == [len(graded)]
+    found = {g.student: g for g in graded}
     assert {name for name, graded in found.items() if graded.right} == {"ann", "bob", "zoe"}
     assert found["hungry"].fault.startswith("BrokenProcessPool")
