@@ -13,7 +13,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from typing import Any
 import click
 
 from .create import Course
-from .gradebook import auto_score
+from .gradebook import auto_score, require_released
 from .ordinary import set_aside
 from .submissions import nothing, strays, submissions
 
@@ -109,7 +109,7 @@ def grade(
     begin(len(work) + len(done))
     for stray in done:
         report(stray)
-    _enrol(course, {who for who, _ in work})
+    _prepare(course, work)
     pool = executor or ProcessPoolExecutor(jobs or os.cpu_count(), initializer=_quiet)
     try:
         futures = {
@@ -128,10 +128,14 @@ def grade(
     return sorted(done, key=lambda graded: (graded.student, graded.assignment))
 
 
-def _enrol(course: Course, students: set[str]) -> None:
+def _prepare(course: Course, work: Sequence[tuple[str, str]]) -> None:
     """Enter students who are not in the gradebook yet: two jobs must not do it at once."""
-    with _api(str(course.root)).gradebook as gradebook:
-        for student in sorted(students - {known.id for known in gradebook.students}):
+    api = _api(str(course.root))
+    require_released(api, course, sorted({what for _, what in work}))
+    with api.gradebook as gradebook:
+        for student in sorted(
+            {who for who, _ in work} - {known.id for known in gradebook.students}
+        ):
             gradebook.add_student(student)
 
 

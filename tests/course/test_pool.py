@@ -23,7 +23,7 @@ def test_the_rest_of_the_class_is_graded(tmp_path, monkeypatch):
         (tmp_path / "submitted" / student / "01-tensor").mkdir(parents=True)
     (tmp_path / "source" / "01-tensor").mkdir(parents=True)
     (tmp_path / "source" / "01-tensor" / "01-tensor.ipynb").touch()
-    monkeypatch.setattr(grade, "_enrol", lambda course, students: None)
+    monkeypatch.setattr(grade, "_prepare", lambda course, work: None)
     monkeypatch.setattr(grade, "grade_one", die_or_grade)
     forked = partial(ProcessPoolExecutor, mp_context=get_context("fork"))  # with the job above
     monkeypatch.setattr(grade, "ProcessPoolExecutor", forked)

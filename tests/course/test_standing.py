@@ -2,11 +2,14 @@
 
 import json
 import shutil
+from contextlib import nullcontext
 
+import click
 import pytest
 
 from autograder.course import grade
 from autograder.course.create import Course
+from autograder.course.gradebook import require_released
 from autograder.course.nbgrader_api import api_for
 from autograder.nbgrader_plugins import basis
 
@@ -89,3 +92,18 @@ def test_what_a_late_penalty_rests_on_is_part_of_it(course):
     assert len(held) == 3
     (course.submitted("ann", NAME) / "timestamp.txt").write_text("2026-03-02 12:00:00 UTC", "utf-8")
     assert basis(course, "ann", NAME) not in held
+
+
+@pytest.mark.parametrize(("points", "stops"), [(2, False), (3, True)])
+def test_points_that_were_changed_and_not_released_are_not_graded(course, points, stops):
+    """A submission would have more than all points."""
+    flags = {"grade": True, "grade_id": "check_exp", "points": points}
+    write(course.source(NAME), {"cells": [{"metadata": {"nbgrader": flags}}]})
+    with pytest.raises(click.UsageError, match="generate_assignment") if stops else nullcontext():
+        require_released(api_for(course), course, [NAME])
+
+
+def test_an_assignment_that_the_gradebook_lost_is_not_graded(course):
+    """It can be entered again."""
+    with pytest.raises(click.UsageError, match="generate_assignment 03-gradcheck --force"):
+        require_released(api_for(course), course, ["03-gradcheck"])

@@ -71,7 +71,7 @@ def test_they_count_as_not_graded(course, monkeypatch):
     """Each is reported like a submission that could not be graded."""
     course.submitted("ann", "01-tensor").rmdir()
     put(course, "ivy/01_tensor")
-    monkeypatch.setattr("autograder.course.grade._enrol", lambda course, students: None)
+    monkeypatch.setattr("autograder.course.grade._prepare", lambda course, work: None)
     reported = []
     assert grade(course, report=reported.append) == reported
     assert reported[0].line().endswith("not graded: no such assignment; did you mean 01-tensor?")
