@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import click
 
 CLONE = Path(__file__).resolve().parents[2]
+UNFINISHED = ".unfinished"  # the folder, inside, in which a course is made
 CONFIG = '''"""nbgrader's configuration of this course; every nbgrader command reads it."""
 
 from autograder.course.settings import configure
@@ -77,46 +79,71 @@ def create(folder: str | Path, *, seed: int = 0, notebooks: tuple[str, ...] = ()
 
     seed       of the examples that grading draws
     notebooks  which of the clone's notebooks to take; all of them if empty
+
+    It is made in a folder inside and moved up at the end, the configuration last: what was
+    interrupted is no course, and the next call begins anew.
     """
     root = Path(folder).resolve()
-    if root.exists() and any(root.iterdir()):
+    names = _wanted(notebooks, _there())
+    if root.exists() and {path.name for path in root.iterdir()} - {UNFINISHED}:
         raise click.UsageError(
             f"{folder} is not empty; a course wants a folder of its own\n"
             "choose another name, or grade the course that is there with: autograder grade"
         )
-    names = _wanted(notebooks, _build())
-    course = Course(root)
+    made = Course(root / UNFINISHED)
+    shutil.rmtree(made.root, ignore_errors=True)
+    made.root.mkdir(parents=True)
+    try:
+        _make(made, names, root.name, seed)
+        for path in sorted(made.root.iterdir(), key=lambda path: path.name == "nbgrader_config.py"):
+            path.rename(root / path.name)
+    finally:
+        os.chdir(root)  # nbgrader worked in the folder that goes
+        shutil.rmtree(made.root)
+    return Course(root)
+
+
+def _make(course: Course, names: list[str], course_id: str, seed: int) -> None:
+    _build()
     for name in names:
         target = course.source(name)
         target.parent.mkdir(parents=True)
         shutil.copyfile(CLONE / "build" / "source" / f"{name}.ipynb", target)
-    shutil.copytree(CLONE / "build" / "reference", root / "grading" / "reference")
-    config = CONFIG.format(name=root.name, seed=seed)
-    (root / "nbgrader_config.py").write_text(config, encoding="utf-8")
+    shutil.copytree(CLONE / "build" / "reference", course.root / "grading" / "reference")
+    config = CONFIG.format(name=course_id, seed=seed)
+    (course.root / "nbgrader_config.py").write_text(config, encoding="utf-8")
     _release(course, names)
     _draw(course, seed)
-    return course
 
 
-def _build() -> list[str]:
-    """Build the clone's notebooks; their names, in order."""
+def _there() -> list[str]:
+    """The names of the clone's notebooks, in order."""
     if not (CLONE / "notebooks" / "build.py").is_file():
         raise click.UsageError(
             "a course is made from a clone of the project, and this is an installed copy\n"
             "clone it, then run there: make build"
         )
+    return sorted(path.stem for path in (CLONE / "notebooks" / "src").glob("*.py"))
+
+
+def _build() -> None:
+    """Build the clone's notebooks."""
     build = [sys.executable, "notebooks/build.py", "--private"]
     subprocess.run(build, cwd=CLONE, check=True)
-    return sorted(path.stem for path in (CLONE / "build" / "source").glob("*.ipynb"))
 
 
 def _wanted(asked: tuple[str, ...], there: list[str]) -> list[str]:
-    """The notebooks whose names were asked for, by name or number; all if none was."""
-    chosen = {ask: [n for n in there if n == ask or n.split("-")[0] == ask] for ask in asked}
+    """The notebooks whose names were asked for; all if none was."""
+    chosen = {ask: [name for name in there if means(ask, name)] for ask in asked}
     unknown = [ask for ask, found in chosen.items() if not found]
     if unknown:
         raise click.UsageError(f"no notebook {', '.join(unknown)}; there are {', '.join(there)}")
     return sorted({name for found in chosen.values() for name in found}) or there
+
+
+def means(asked: str, name: str) -> bool:
+    """Whether a notebook's name, or its number (``2`` or ``02``), was asked for."""
+    return asked == name or asked.zfill(2) == name.split("-")[0]
 
 
 def _release(course: Course, names: list[str]) -> None:

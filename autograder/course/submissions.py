@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from .create import Course
+from .create import Course, means
 
 
 def submissions(
@@ -17,7 +17,7 @@ def submissions(
 ) -> Iterator[tuple[str, str]]:
     """The (student, assignment) pairs under submitted/, in order."""
     known = course.assignments
-    unknown = [a for a in assignments if not any(_means(a, name) for name in known)]
+    unknown = [a for a in assignments if not any(means(a, name) for name in known)]
     if unknown:
         raise click.UsageError(f"no assignment {', '.join(unknown)}; there are {', '.join(known)}")
     for folder in sorted((course.root / "submitted").glob("*/*")):
@@ -52,11 +52,7 @@ def _misplaced(path: Path, close: list[str]) -> str:
 
 
 def _wanted(name: str, assignments: tuple[str, ...]) -> bool:
-    return not assignments or any(_means(asked, name) for asked in assignments)
-
-
-def _means(asked: str, name: str) -> bool:
-    return asked in (name, name.split("-")[0])
+    return not assignments or any(means(asked, name) for asked in assignments)
 
 
 def nothing(course: Course, assignments: tuple[str, ...], student: str | None) -> str:
