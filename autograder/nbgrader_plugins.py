@@ -29,6 +29,7 @@ from .judge.rebuild import grade_id, is_check, rebuild
 from .judge.record import Judged
 from .judge.submission import start_of
 from .report import html, text
+from .report.page import escaped
 
 KEY = "autograder"  # of what is kept in a graded notebook's metadata
 log = logging.getLogger("traitlets")
@@ -145,8 +146,11 @@ def outputs(judged: Sequence[Judged]) -> list[Any]:
 
 
 def _shown(judged: Judged) -> Any:
-    notes = "".join(f"\nnote: {note}" for note in judged.notes)
-    data = {"text/plain": text(judged.verdict) + notes, "text/html": html(judged.verdict)}
+    """The report as text and, which feedback prefers, as HTML; both with the notes."""
+    lines = "".join(f"\nnote: {note}" for note in judged.notes)
+    paragraphs = "".join(f"\n<p>note: {escaped(note)}</p>" for note in judged.notes)
+    data = {"text/plain": text(judged.verdict) + lines}
+    data["text/html"] = html(judged.verdict) + paragraphs
     return nbformat.v4.new_output("display_data", data)
 
 

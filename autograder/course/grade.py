@@ -167,7 +167,7 @@ def grade_one(root: str, student: str, assignment: str, force: bool = False) -> 
     if not result["success"]:
         return Graded(student, assignment, fault=_reason(result))
     held = recorded(course, student, assignment)
-    notes = tuple(note for note in held["notes"] if note.startswith("the file "))
+    notes = tuple(note for note in held["notes"] if note.startswith(("the file ", "the notebook ")))
     return Graded(student, assignment, held["records"], again=again, notes=notes)
 
 
