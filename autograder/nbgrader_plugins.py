@@ -25,7 +25,7 @@ from .course.create import Course
 from .course.earlier import earlier, handed_in
 from .course.ordinary import set_aside
 from .judge.judge import Judge as _Judge
-from .judge.rebuild import grade_id, is_check, rebuild
+from .judge.rebuild import grade_id, is_answer, is_check, rebuild
 from .judge.record import Judged
 from .judge.submission import start_of
 from .report import html, text
@@ -64,12 +64,26 @@ class Rebuild(NbGraderPreprocessor):
         file = _graded_file(folder, resources)
         handed_out = _read(released) if released.is_file() else None
         rebuilt = rebuild(start_of(file), source, handed_out)
+        keep_checksums(rebuilt.notebook, handed_out)
         notebook = nbformat.from_dict(rebuilt.notebook)
         notebook.metadata[KEY] = {
             "basis": basis(folder, where["student"], where["assignment"]),
             "notes": [*which(file, folder.source(where["assignment"]).parent), *rebuilt.notes],
         }
         return notebook, resources
+
+
+def keep_checksums(notebook: dict[str, Any], released: dict[str, Any] | None) -> None:
+    """Give each answer cell the checksum that it was handed out with.
+
+    By it nbgrader knows an essay that was left blank, and gives it 0 instead of waiting for a
+    manual grade.
+    """
+    cells = released["cells"] if released else []
+    sums = {grade_id(c): c["metadata"]["nbgrader"].get("checksum") for c in cells if is_answer(c)}
+    for cell in notebook["cells"]:
+        if is_answer(cell) and sums.get(grade_id(cell)):
+            cell["metadata"]["nbgrader"]["checksum"] = sums[grade_id(cell)]
 
 
 def _graded_file(course: Course, resources: Any) -> Path:
