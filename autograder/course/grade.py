@@ -129,14 +129,28 @@ def grade(
 
 
 def _prepare(course: Course, work: Sequence[tuple[str, str]]) -> None:
-    """Enter students who are not in the gradebook yet: two jobs must not do it at once."""
+    """Stop where no job could succeed; enter students who are not in the gradebook yet.
+
+    Two jobs must not do that at once.
+    """
     api = _api(str(course.root))
     require_released(api, course, sorted({what for _, what in work}))
+    _require_judge(api)
     with api.gradebook as gradebook:
         for student in sorted(
             {who for who, _ in work} - {known.id for known in gradebook.students}
         ):
             gradebook.add_student(student)
+
+
+def _require_judge(api: Any) -> None:
+    from .settings import PLUGINS
+
+    if f"{PLUGINS}.Judge" not in api.config.Autograde.get("autograde_preprocessors", ()):
+        raise click.UsageError(
+            "this course is graded without the judge: plug_ins=False in its nbgrader_config.py\n"
+            "run in the course's folder: nbgrader autograde ASSIGNMENT"
+        )
 
 
 def _alone(root: str, student: str, assignment: str, force: bool) -> Future[Graded]:

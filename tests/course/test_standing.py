@@ -15,6 +15,7 @@ from autograder.nbgrader_plugins import basis
 
 pytestmark = pytest.mark.filterwarnings("ignore:Object of type")  # SQLAlchemy, of nbgrader's own
 NAME = "02-elementwise"
+CHECK = {"grade": True, "grade_id": "check_exp", "points": 2}
 EXP = {"slot": "exp", "points": 2.0, "max_points": 2.0, "outcome": "right"}
 
 
@@ -97,8 +98,7 @@ def test_what_a_late_penalty_rests_on_is_part_of_it(course):
 @pytest.mark.parametrize(("points", "stops"), [(2, False), (3, True)])
 def test_points_that_were_changed_and_not_released_are_not_graded(course, points, stops):
     """A submission would have more than all points."""
-    flags = {"grade": True, "grade_id": "check_exp", "points": points}
-    write(course.source(NAME), {"cells": [{"metadata": {"nbgrader": flags}}]})
+    write(course.source(NAME), {"cells": [{"metadata": {"nbgrader": {**CHECK, "points": points}}}]})
     with pytest.raises(click.UsageError, match="generate_assignment") if stops else nullcontext():
         require_released(api_for(course), course, [NAME])
 
@@ -107,3 +107,10 @@ def test_an_assignment_that_the_gradebook_lost_is_not_graded(course):
     """It can be entered again."""
     with pytest.raises(click.UsageError, match="generate_assignment 03-gradcheck --force"):
         require_released(api_for(course), course, ["03-gradcheck"])
+
+
+def test_a_course_without_the_judge_is_left_to_nbgrader(course):
+    """There would be points in the gradebook, and no records of checks."""
+    write(course.source(NAME), {"cells": [{"metadata": {"nbgrader": CHECK}}]})
+    with pytest.raises(click.UsageError, match="nbgrader autograde"):
+        grade.grade(course)
