@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from autograder.judge.reach import LENT, WITH_RULES, reach
+from minitorch.slots import SLOTS
+from tests.exercises.lessons import answers
 from tests.judge.course import EXP, WRITTEN, body, records, submitted
 
 BANK = Path(__file__).parents[1] / "submissions"
@@ -31,7 +33,7 @@ REACHING = {
     "import autograder.sandbox.hand": "autograder.sandbox",
     "from autograder import sandbox": "autograder.sandbox",
     "from autograder.sandbox.execute import execute": "autograder.sandbox",
-    "__import__('autograder.sandbox.hand')": "autograder.sandbox",
+    "__import__('autograder.sandbox.hand')": "__import__",
     "import sys\nsys.modules['x']": "sys.modules",
     "from sys import modules": "sys.modules",
     "import inspect\ninspect.stack()": "inspect.stack",
@@ -46,6 +48,32 @@ REACHING = {
     "import traceback\ntraceback.walk_stack(None)": "walk_stack",
     "f.__code__": "__code__",
     "import os as o\no.read(3, 100)": "os.read",
+    "import autograder\na = autograder\na.sandbox.hand.node": "autograder",
+    "import autograder as a\ndef f(b=a): b.check": "a",
+    "import autograder\nfor a in [autograder]: pass": "autograder",
+    "import autograder\ngetattr(autograder, name)": "autograder",
+    "import operator\noperator.attrgetter('sandbox.hand')(a)": "sandbox.hand",
+    "globals()['__package__'] = 'autograder'": "autograder",
+    "from .sandbox import hand": ".sandbox",
+    "from . import hand": ".",
+    "from ..second_order import grad": "..second_order",
+    "__import__(name)": "__import__",
+    "from importlib import import_module": "importlib",
+    "from autograder import hidden": "autograder.hidden",
+    "from autograder.gradcheck import np": "autograder.gradcheck",
+    "import sys\ns = sys": "sys",
+    "import sys\nvars(sys)['modules']": "modules",
+    "from sys import *": "sys.*",
+    "import numpy as np\nnp.sys.path": "sys",
+    "from numpy import os": "os",
+    "everything.modules": "modules",
+    "vars(everything)['modules']": "modules",
+    "import inspect\ninspect.getmembers(f)": "getmembers",
+    "b'_getframe'.decode()": "_getframe",
+    "dict(_getframe=0)": "_getframe",
+    "def _getframe(): pass": "_getframe",
+    "Report.from_exception(e, capture_locals=True)": "capture_locals",
+    "import pdb\npdb.Pdb()": "pdb",
 }
 HONEST = [
     "import sys\nsys.setrecursionlimit(10**6)",
@@ -61,6 +89,12 @@ HONEST = [
     "codes = {'os': 1}",
     "import numpy as np\nnp.linalg.norm(x.data)",
     "np.setprofiles = settraces = 1",
+    "judge = sandbox = hidden = 1\ndef f(modules, judge=judge): return modules + judge",
+    "def f():\n    'the hidden layer, in a sandbox of modules'",
+    "self.hidden['hidden']",
+    "import autograder\nautograder.check('exp')\nautograder.gradcheck(f, x)",
+    "import sys\nprint(sys.version, file=sys.stderr)",
+    "def f(*shape): ...",
 ]
 
 
@@ -84,6 +118,25 @@ def test_a_slot_does_without_the_tools_of_second_order(text):
     assert reach(text, WITH_RULES) == "minitorch.second_order"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from minitorch.draw import _parents_first",
+        "import minitorch.draw as d",
+        "import minitorch\nminitorch.draw._parents_first",
+    ],
+)
+def test_a_slot_does_without_the_order_of_a_drawing(text):
+    """It is the one that backward is to find."""
+    assert reach(text, WITH_RULES) == "minitorch.draw"
+
+
+def test_a_slot_names_the_engine_for_its_attributes_alone():
+    """By another name it could not be read what it is asked for."""
+    assert reach("import minitorch\nm = minitorch\nm.draw", WITH_RULES) == "minitorch"
+    assert reach("import minitorch\nminitorch.exp(x)", WITH_RULES) == ""
+
+
 @pytest.mark.parametrize("text", HONEST)
 def test_honest_words_are_not(text):
     """Modules that are good for other things as well; names that only sound alike."""
@@ -94,7 +147,15 @@ def test_no_right_body_of_the_bank_reaches():
     """In any of its styles."""
     paths = sorted(BANK.glob("*/passed_*.py"))
     assert paths
-    assert [path for path in paths if reach(path.read_text(encoding="utf-8"))] == []
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
+    assert [path for path, text in texts.items() if reach(text, WITH_RULES)] == []
+
+
+def test_no_solution_of_a_lesson_reaches():
+    """With all that it uses of its notebook."""
+    texts = answers()
+    assert set(texts) >= set(SLOTS)
+    assert [n for n, text in texts.items() if reach(text, WITH_RULES if n in SLOTS else ())] == []
 
 
 @pytest.mark.parametrize(
