@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import time
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -19,7 +20,7 @@ class Limits:
     """What one check may use.
 
     cpu     seconds; a right body's check takes some 0.03
-    wall    seconds to wait for an answer from what sleeps instead of working
+    wall    seconds to wait, all answers together, for what sleeps instead of working
     memory  MiB of address space; NumPy alone needs 160
     load    CPU seconds to load a notebook's texts, all checks together
     """
@@ -65,13 +66,18 @@ class _Worker(Protocol):
 
 
 class Check:
-    """One check's process: a context that ends with the process."""
+    """One check's process: a context that ends with the process.
+
+    waited  seconds that the judge has waited for its answers
+    """
 
     def __init__(self, worker: _Worker, connection: socket.socket, limits: Limits) -> None:
         self._worker = worker
         self._connection = connection
         self._reader = wire.Reader(connection)
         self.limits = limits
+        self.waited = 0.0
+        self._worked = 0.0  # CPU seconds, when it was last looked at
         self._ended: Ended | None = None
 
     def __enter__(self) -> Check:
@@ -113,7 +119,7 @@ class Check:
     def receive(self, most: int, seconds: float | None = None) -> Any:
         """The next answer; LostError if it does not come, is too long, or is none of ours.
 
-        seconds  how long to wait for what is not at work, the wall limit if None
+        seconds  how long to wait in all for what is not at work, the wall limit if None
         """
         try:
             return self._wait_for(most, self.limits.wall if seconds is None else seconds)
@@ -124,17 +130,25 @@ class Check:
         """The next answer; TimeoutError if the process only waits.
 
         One that gets a tenth of a core or more is at work, and is left to its CPU limit, so that
-        how it ends does not depend on what else the machine does.
+        how it ends does not depend on what else the machine does. All answers share the seconds:
+        many short pauses are a long one.
         """
-        before = 0.0
         while True:
+            if self._left(seconds) <= 0:
+                self._worked = max(self._worker.used(), self._worked)
+            if self._left(seconds) <= 0:
+                raise TimeoutError
+            begun = time.monotonic()
             try:
-                return self._reader.receive(most, seconds)
+                return self._reader.receive(most, self._left(seconds))
             except TimeoutError:
-                used = self._worker.used()
-                if used - before < BUSY * seconds:
-                    raise
-                before = used
+                continue
+            finally:
+                self.waited += time.monotonic() - begun
+
+    def _left(self, seconds: float) -> float:
+        """The seconds still to wait, as far as the process's work is known."""
+        return seconds + self._worked / BUSY - self.waited
 
     def lost(self, error: Exception) -> LostError:
         """End the process, and say what happened to it; ValueError: what it sent is no answer."""

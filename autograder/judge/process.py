@@ -173,6 +173,7 @@ class Worker:
         check = Check(self, ours, limits)
         try:
             answer = check.receive(CHECK_ANSWER, ANSWERING)
+            check.waited = 0.0  # a start is no waiting of a body's
         except LostError as error:
             raise SandboxError(f"a check's process did not start: {error}") from error
         if "fault" in answer:

@@ -193,6 +193,26 @@ def test_a_judge_that_is_late_kills_nobody(here):
         assert check.ask({"call": "attack"}, 1000) is None
 
 
+def test_many_short_pauses_are_a_long_one(here):
+    """No single answer takes long; all answers share one limit."""
+    limits = Limits(cpu=5.0, wall=1.0)
+    with here.zygote.worker() as worker, worker.begin(limits) as check:
+        text = "import time\ndef attack(): time.sleep(0.2)"
+        check.ask({"load": {"attack": text}}, 1000)
+        asked = (check.ask({"call": "attack"}, 1000) for _ in range(60))
+        with pytest.raises(LostError, match="waited for more than 1 s"):
+            list(asked)
+
+
+def test_what_works_between_many_pauses_is_waited_for(here):
+    """What it worked for one answer counts for those that follow."""
+    limits = Limits(cpu=5.0, wall=0.3)
+    with here.zygote.worker() as worker, worker.begin(limits) as check:
+        work = "for _ in range(2_000_000): pass"
+        check.ask({"load": {"attack": f"def attack():\n    {work}"}}, 1000)
+        assert {check.ask({"call": "attack"}, 1000) for _ in range(20)} == {None}
+
+
 def test_what_works_is_waited_for_beyond_the_wall_limit(here):
     """It is left to its CPU limit; so a busy machine does not change how it ends."""
     text = "import time\ndef attack():\n    while time.process_time() < 1: pass"
