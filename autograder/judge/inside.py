@@ -21,7 +21,7 @@ from .plan import Ask
 from .process import SandboxError, Worker
 from .reach import WITH_RULES, reach
 from .record import without_lost
-from .remote import Remote, Silent, told
+from .remote import Remote, Silent, lines_of, told
 
 LEAST_LOAD = 0.25  # CPU seconds to load a text once another one hung; an honest one needs 0.005
 FORGED = (
@@ -63,11 +63,12 @@ class Inside:
         try:
             with self._loaded({ask.name: body}) as check:
                 guard = watch(ask.name, body.text, stored.examples, self.codes)
-                remote = Remote(check, stored.frames, guard)
+                remote = Remote(check, stored.frames, _lines({ask.name: body}), guard)
                 verdict = without_lost(examine(ask.name, remote, stored.examples, ask.budget))
                 if verdict.outcome == "right" and guard is not None and guard.forged:
                     verdict = _forged(verdict, guard.forged)
-                verdict = self._tested(check, ask, _unless_reaching(verdict, body.text, WITH_RULES))
+                verdict = _unless_reaching(verdict, body.text, WITH_RULES)
+                verdict = self._tested(check, ask, {ask.name: body}, verdict)
         except LoadError as error:
             verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
             verdict = without_lost(verdict)
@@ -89,8 +90,8 @@ class Inside:
         own = {**engine, ask.name: body}
         try:
             with self._loaded(own, function.uses, function.cpu) as check:
-                verdict = _of_function(Remote(check, stored.frames), *asked)
-                verdict = self._tested(check, ask, _unless_reaching(verdict, body.text))
+                verdict = _of_function(Remote(check, stored.frames, _lines(own)), *asked)
+                verdict = self._tested(check, ask, own, _unless_reaching(verdict, body.text))
         except LoadError as error:
             verdict = _of_function(Silent(error.raised), *asked)
         return replace(verdict, digest=stored.digest)
@@ -99,7 +100,7 @@ class Inside:
         """The verdict on several bodies at once."""
         try:
             with self._loaded(own) as check:
-                remote = Remote(check, stored.frames)
+                remote = Remote(check, stored.frames, _lines(own))
                 verdict = examine(ask.name, remote, stored.examples, ask.budget)
         except LoadError as error:
             verdict = examine(ask.name, Silent(error.raised), stored.examples, ask.budget)
@@ -109,7 +110,7 @@ class Inside:
         """The verdict of an instructor's own statements, run beside all bodies."""
         try:
             with self._loaded(own) as check:
-                return self._tested(check, ask, Verdict(ask.name, "right"))
+                return self._tested(check, ask, own, Verdict(ask.name, "right"))
         except LoadError as error:
             return Verdict(ask.name, "raised", note=_said(error.raised))
 
@@ -165,7 +166,7 @@ class Inside:
         self._load = LEAST_LOAD
         return Raised("Lost", "no answer: time limit, loading it never ended", "lost")
 
-    def _tested(self, check: Check, ask: Ask, verdict: Verdict) -> Verdict:
+    def _tested(self, check: Check, ask: Ask, own: Mapping[str, Body], verdict: Verdict) -> Verdict:
         """The verdict once an instructor's own statements have run as well, if there are any."""
         if verdict.outcome != "right" or not ask.test:
             return verdict
@@ -181,7 +182,7 @@ class Inside:
             return replace(verdict, outcome="raised", note=_said(error.raised))
         if failed is None:
             return verdict
-        raised = _raised(failed)
+        raised = _raised(failed, {**own, TEST: test})
         outcome = "wrong" if raised.kind == "AssertionError" else "raised"
         return replace(
             verdict, outcome=outcome, note=f"a test of the instructor's: {_said(raised)}"
@@ -202,13 +203,17 @@ def _expect_loaded(failed: Any, own: Mapping[str, Body]) -> None:
         raise LoadError(Raised("Lost", f"no answer: {GARBAGE}", "lost"))
     for error in failed.values():
         if error is not None:
-            raise LoadError(_raised(error))
+            raise LoadError(_raised(error, own))
 
 
-def _raised(answer: Any) -> Raised:
+def _lines(own: Mapping[str, Body]) -> frozenset[str]:
+    return lines_of({name: body.text for name, body in own.items()})
+
+
+def _raised(answer: Any, own: Mapping[str, Body]) -> Raised:
     """An exception that a process reports, as it may be shown."""
     if isinstance(answer, tuple) and len(answer) == 4 and all(isinstance(x, str) for x in answer):
-        return told(Raised(*answer))
+        return told(Raised(*answer), _lines(own))
     return Raised("Lost", f"no answer: {GARBAGE}", "lost")
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
 
 from autograder.sandbox import wire
+from autograder.sandbox.execute import IN_YOURS
 from autograder.sandbox.program import Program, Raised, Result
 
 from .canaries import Watch
@@ -26,12 +27,20 @@ class Remote:
     """The engine of one check's process.
 
     frames  programs that are encoded already, by their ``id``
+    lines   what may be shown as the line that raised; see :func:`lines_of`
     watch   canaries to send along, somewhere in the midst of the first programs
     """
 
-    def __init__(self, check: Check, frames: Frames, watch: Watch | None = None) -> None:
+    def __init__(
+        self,
+        check: Check,
+        frames: Frames,
+        lines: Container[str] = (),
+        watch: Watch | None = None,
+    ) -> None:
         self.check = check
         self.frames = frames
+        self.lines = lines
         self.watch = watch
         self.lost: Raised | None = None
 
@@ -79,7 +88,7 @@ class Remote:
             _expect_shapes(program, result)
         except (ValueError, TypeError, KeyError) as error:
             raise self.check.lost(ValueError("no result")) from error
-        return Result(result.values, result.error and told(result.error))
+        return Result(result.values, result.error and told(result.error, self.lines))
 
 
 class Silent:
@@ -93,11 +102,28 @@ class Silent:
         return [Result(error=self.error)] * len(programs)
 
 
-def told(error: Raised) -> Raised:
-    """An exception as it may be shown: short, printable, the same on every run."""
+def told(error: Raised, lines: Container[str] = ()) -> Raised:
+    """An exception as it may be shown: short, printable, the same on every run.
+
+    lines  those that it may have been raised in: another one would be a text of the process's own
+    """
     kind = error.kind if re.fullmatch(r"\w{1,80}", error.kind) else "Exception"
     phase = error.phase if error.phase in ("load", "forward", "backward") else "forward"
-    return Raised(kind, tidy(error.message), phase, tidy(error.line))
+    line = tidy(error.line.strip())
+    return Raised(kind, tidy(error.message), phase, line if line in lines else "")
+
+
+def lines_of(texts: Mapping[str, str]) -> frozenset[str]:
+    """The lines of a submission's texts as they may be told, whether or not it is said of whom.
+
+    texts  by the name of their slot or function
+    """
+    return frozenset(
+        tidy(line.strip() + whose)
+        for name, text in texts.items()
+        for line in text.splitlines()
+        for whose in ("", IN_YOURS.format(name), IN_YOURS.format("code"))
+    )
 
 
 def tidy(text: str) -> str:

@@ -23,6 +23,7 @@ from .program import Program, Raised, Result, Step, moves
 
 MESSAGE_LENGTH = 300  # characters of an exception's text that are passed on
 RETURNED = "expected a Tensor"  # how the message ends where a body returned something else
+IN_YOURS = "  # in your {}"  # behind the line of a body that is not judged
 WRITTEN = 7.25  # what the alias probe writes; no example holds it
 
 
@@ -52,7 +53,7 @@ def describe(error: BaseException, phase: str, judged: Collection[str] = ()) -> 
     own = [frame for frame in inner if frame.filename in judged]
     line = next((frame.line for frame in own or inner), "") or ""
     if line and judged and not own:
-        line += f"  # in your {_bodies(SLOTS).get(inner[0].filename, 'code')}"
+        line += IN_YOURS.format(_bodies(SLOTS).get(inner[0].filename, "code"))
     return Raised(type(error).__name__, message, phase, line[:MESSAGE_LENGTH])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from autograder.judge.check import LostError
 from autograder.judge.reference import codes
-from autograder.judge.remote import Remote, Silent, told
+from autograder.judge.remote import Remote, Silent, lines_of, told
 from autograder.oracles import Budget, Here, examine
 from autograder.report import html, text
 from autograder.sandbox.load import Loaded
@@ -89,15 +89,36 @@ def test_differences_of_another_shape_are_a_loss(values):
 def test_an_exception_is_told_in_plain_characters():
     """Short, without control characters or addresses; a process can't claim that it was lost."""
     given = Raised("No\x1b[31mName", "at 0x7f3a12bc4d5e \x1b[2J\x00" + "x" * 999, "lost", "a\tb")
-    said = told(given)
+    said = told(given, {"a\ufffdb"})
     assert said.kind == "Exception"
     assert said.phase == "forward"
     assert said.message.startswith("at 0x... \ufffd[2J\ufffd")
     assert len(said.message) <= 300
     assert said.line == "a\ufffdb"
-    assert told(Raised("ValueError", "fine\nso far", "backward", "x = 1")) == Raised(
+    assert told(Raised("ValueError", "fine\nso far", "backward", "x = 1"), ["x = 1"]) == Raised(
         "ValueError", "fine\nso far", "backward", "x = 1"
     )
+
+
+@pytest.mark.parametrize(
+    "line", ["x = 1", "  x = 1", "y\t= 2", "x = 1  # in your exp", "x = 1  # in your code"]
+)
+def test_a_line_of_the_submission_is_told(line):
+    """Whether or not it is said whose it is."""
+    lines = lines_of({"exp": "def exp(self):\n    x = 1\n    y\t= 2"})
+    said = told(Raised("ValueError", "", "forward", line), lines).line
+    assert said == line.strip().replace("\t", "\ufffd")
+
+
+@pytest.mark.parametrize("line", ["the example is [1, 2]", "x = 1  # in your [1, 2]", "def exp"])
+def test_another_line_is_not_told(line):
+    """A process can say that it was raised in any; so it could carry examples into the report."""
+    lines = lines_of({"exp": "def exp(self):\n    x = 1"})
+    assert told(Raised("ValueError", "", "forward", line), lines).line == ""
+    (result,) = Remote(
+        Script({"values": {}, "error": ("ValueError", "", "forward", line)}), {}, lines
+    ).run(PROGRAMS[:1])
+    assert result.error.line == ""
 
 
 def test_a_text_that_can_not_be_loaded_raises_in_every_example():
