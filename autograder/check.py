@@ -21,7 +21,7 @@ from minitorch.status import record_check
 from . import report
 from .exercises import quiz
 from .exercises.functions import FUNCTIONS
-from .lending import engine_of, reference
+from .lending import engine_for, engine_of, reference
 from .questions import judge, running_shell, value_of
 from .verdict import Verdict
 
@@ -97,7 +97,7 @@ def _slot(name: str) -> Verdict:
 
     try:
         with _at_most(SECONDS):
-            verdict = examine_slot(name, engine_of(name))
+            verdict = examine_slot(name, engine_for(name))
     except _NoEnd as error:
         verdict = Verdict(name, "raised", note=_without_end(error))
     said = "" if reference() else remark(name)

@@ -20,7 +20,7 @@ from . import report
 from .check import slots_of, without_bodies
 from .exercises.forms import form_of, normalised
 from .exercises.functions import FUNCTIONS
-from .lending import engine_of, reference
+from .lending import engine_for, reference
 from .oracles.budget import Budget
 from .oracles.here import Here
 from .oracles.verdicts import examine
@@ -137,7 +137,7 @@ def _verdict(name: str, budget: Budget) -> Verdict:
         )
     if attached(name) is None:
         return Verdict(name, "not attempted")
-    return examine(name, engine_of(name), _examples(name, budget), budget)
+    return examine(name, engine_for(name), _examples(name, budget), budget)
 
 
 _judged: dict[tuple[str, Callable[..., Any] | None], bool] = {}

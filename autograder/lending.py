@@ -7,13 +7,13 @@ file a slot: where submissions are graded in the kernel, without the judge.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from autograder.oracles.here import Here
-from minitorch.slots import SLOTS, attached
+from minitorch.slots import SLOTS, attached, taught_before
 
 VARIABLE = "AUTOGRADER_REFERENCE"
 
@@ -40,7 +40,17 @@ def engine_of(*own: str) -> Here:
 
     Where none is lent this is the engine as it is.
     """
+    return _beside(own, SLOTS)
+
+
+def engine_for(slot: str) -> Here:
+    """The engine that checks one slot's body: the reference is lent for the slots before it."""
+    return _beside([slot], taught_before(slot))
+
+
+def _beside(own: Iterable[str], others: Iterable[str]) -> Here:
     lent = reference()
     if not lent:
         return Here()
-    return Here({**lent, **{name: attached(name) for name in own}}, only=True)
+    bodies = {name: lent[name] for name in others}
+    return Here({**bodies, **{name: attached(name) for name in own}}, only=True)

@@ -90,6 +90,13 @@ _TABLE = [
 ]
 
 SLOTS: dict[str, Slot] = {slot.name: slot for slot in _TABLE}
+
+
+def taught_before(name: str) -> list[str]:
+    """The slots that a body of this one may call when it is judged."""
+    return list(SLOTS)[: list(SLOTS).index(name)]
+
+
 _bodies: dict[str, Body] = {}
 _look_for_saved = True
 _around: Callable[[str, Body], Body] = lambda name, body: body  # noqa: E731

@@ -340,3 +340,12 @@ def test_what_is_tried_has_no_replay(capsys: pytest.CaptureFixture[str]):
     with attachments({"exp": monkey}), pytest.raises(CheckFailed):
         check("exp")
     assert "replay" not in capsys.readouterr().out
+
+
+def test_a_slot_is_checked_beside_what_is_taught_before_it(lent: Path):
+    """Where the reference is lent; a whole engine has every slot."""
+    assert list(lending.engine_for("sub").bodies) == [
+        *list(SLOTS)[: list(SLOTS).index("sub")],
+        "sub",
+    ]
+    assert lending.engine_of("sub").bodies.keys() == SLOTS.keys()

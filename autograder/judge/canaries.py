@@ -45,7 +45,7 @@ class Watch:
     """The canaries of one check.
 
     broken    lent bodies that break a rule each, as code by slot
-    right     the reference bodies of the same slots
+    right     what hung in the same slots before: reference bodies, or None
     programs  one a rule, each through a broken body and then the student's own
     seen      whether each rule was reported broken, as it is; empty before that
     """
@@ -57,7 +57,7 @@ class Watch:
         names = [others[(start + i) % len(others)] for i in range(len(BREAKS))]
         pairs = list(zip(names, BREAKS.items(), strict=True))
         self.broken = {name: broken_code(name, line) for name, (_, line) in pairs}
-        self.right = {name: codes[name] for name in names}
+        self.right = {name: codes.get(name) for name in names}
         self.programs = [through(base, name, probe) for name, (probe, _) in pairs]
         self.seen: dict[str, bool] = {}
 

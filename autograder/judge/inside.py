@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ from autograder.exercises.functions import Function
 from autograder.oracles import Backend, Budget, examine
 from autograder.sandbox.program import Raised
 from autograder.verdict import Example, Verdict
-from minitorch.slots import SLOTS
+from minitorch.slots import SLOTS, taught_before
 
 from .bodies import TEST, Bodies, Body
 from .canaries import watch
@@ -59,10 +59,11 @@ class Inside:
         self._load = limits.load
 
     def slot(self, ask: Ask, body: Body, stored: Stored) -> Verdict:
-        """The verdict on one slot's body, beside the reference in every other slot."""
+        """The verdict on one slot's body, beside the reference in the slots before it."""
+        lent = self._codes(taught_before(ask.name))
         try:
-            with self._loaded({ask.name: body}) as check:
-                guard = watch(ask.name, body.text, stored.examples, self.codes)
+            with self._loaded({ask.name: body}, lent) as check:
+                guard = watch(ask.name, body.text, stored.examples, lent)
                 remote = Remote(check, stored.frames, _lines({ask.name: body}), guard)
                 verdict = without_lost(examine(ask.name, remote, stored.examples, ask.budget))
                 if verdict.outcome == "right" and guard is not None and guard.forged:
@@ -89,7 +90,8 @@ class Inside:
         asked = ask.name, stored.examples, ask.budget
         own = {**engine, ask.name: body}
         try:
-            with self._loaded(own, function.uses, function.cpu) as check:
+            lent = self._codes((*SLOTS, *function.uses))
+            with self._loaded(own, lent, function.cpu) as check:
                 verdict = _of_function(Remote(check, stored.frames, _lines(own)), *asked)
                 verdict = self._tested(check, ask, own, _unless_reaching(verdict, body.text))
         except LoadError as error:
@@ -99,7 +101,7 @@ class Inside:
     def engine(self, ask: Ask, own: Mapping[str, Body], stored: Stored) -> Verdict:
         """The verdict on several bodies at once."""
         try:
-            with self._loaded(own) as check:
+            with self._loaded(own, self._codes(SLOTS)) as check:
                 remote = Remote(check, stored.frames, _lines(own))
                 verdict = examine(ask.name, remote, stored.examples, ask.budget)
         except LoadError as error:
@@ -109,14 +111,14 @@ class Inside:
     def test(self, ask: Ask, own: Mapping[str, Body]) -> Verdict:
         """The verdict of an instructor's own statements, run beside all bodies."""
         try:
-            with self._loaded(own) as check:
+            with self._loaded(own, self._codes(SLOTS)) as check:
                 return self._tested(check, ask, own, Verdict(ask.name, "right"))
         except LoadError as error:
             return Verdict(ask.name, "raised", note=_said(error.raised))
 
     def value(self, name: str, body: Body) -> Any:
         """What a question's cell computes; LoadError if it computes nothing that travels."""
-        with self._loaded({name: body}, None) as check:
+        with self._loaded({name: body}, {}) as check:
             try:
                 answer = check.ask({"value": name}, CHECK_ANSWER)
             except LostError as error:
@@ -129,21 +131,18 @@ class Inside:
 
     @contextmanager
     def _loaded(
-        self, own: Mapping[str, Body], uses: Sequence[str] | None = (), cpu: float = 0.0
+        self, own: Mapping[str, Body], lent: Mapping[str, bytes], cpu: float = 0.0
     ) -> Iterator[Check]:
-        """A process with these bodies, and the reference in every other slot.
+        """A process with these bodies, and what is lent in other slots.
 
-        uses  other functions that are lent; None: nothing is
-        cpu   seconds that it may use, if they are more than the limit
+        cpu  seconds that it may use, if they are more than the limit
         """
         for body in own.values():
             if body.error is not None:
                 raise LoadError(body.error)
         limits = self.limits.with_cpu(max(cpu, self.limits.cpu))
         with self.worker.begin(limits, self._load) as check:
-            if uses is not None:
-                names = [name for name in (*SLOTS, *uses) if name not in own]
-                self._lend(check, {name: self.codes[name] for name in names})
+            self._lend(check, {name: code for name, code in lent.items() if name not in own})
             try:
                 failed = check.ask({"load": {n: b.text for n, b in own.items()}}, CHECK_ANSWER)
             except LostError as error:
@@ -151,6 +150,10 @@ class Inside:
             _expect_loaded(failed, own)
             check.allow(limits.cpu)
             yield check
+
+    def _codes(self, names: Iterable[str]) -> dict[str, bytes]:
+        """These of the reference's bodies."""
+        return {name: self.codes[name] for name in names}
 
     def _lend(self, check: Check, codes: Mapping[str, bytes]) -> None:
         """Lend reference bodies; no text of the submission has run yet, so a failure is ours."""
@@ -173,7 +176,9 @@ class Inside:
         test = self.bodies.test(ask.test)
         if test.error is not None:
             raise SandboxError(f"the test in {ask.cell} could not be read: {test.error.message}")
+        others = self._codes(name for name in SLOTS if name not in own)  # a test may use any slot
         try:
+            check.ask({"lend": others}, CHECK_ANSWER)
             _expect_loaded(check.ask({"load": {TEST: test.text}}, CHECK_ANSWER), {TEST: test})
             failed = check.ask({"call": TEST}, CHECK_ANSWER)
         except LostError as error:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from minitorch.loading import load_module
-from minitorch.slots import SLOTS, attach
+from minitorch.slots import SLOTS, attach, detach
 
 from . import functions, lent
 
@@ -36,12 +36,16 @@ class Loaded:
     def __init__(self) -> None:
         self.bodies: dict[str, Any] = {}
 
-    def lend(self, codes: Mapping[str, bytes]) -> None:
+    def lend(self, codes: Mapping[str, bytes | None]) -> None:
         """Hang reference bodies into their slots; each is a marshalled module of one body.
 
-        A function that is no slot can be imported from :mod:`.lent` afterwards.
+        A function that is no slot can be imported from :mod:`.lent` afterwards. None empties a
+        slot.
         """
         for name, code in codes.items():
+            if code is None:
+                detach(name)
+                continue
             namespace: dict[str, Any] = {"__name__": REFERENCE}
             exec(marshal.loads(code), namespace)
             if name in SLOTS:

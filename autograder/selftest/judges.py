@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.verdict import ORACLES, Example, Finding, Verdict
+from minitorch.slots import SLOTS, taught_before
 from minitorch.source import Cells
 
 from .submissions import Submission
@@ -23,14 +24,14 @@ Judge = Callable[[Submission, Sequence[Example]], Verdict]
 
 
 def judge_here(submission: Submission, examples: Sequence[Example]) -> Verdict:
-    """The verdict on a body in this process, the reference lent for every other slot."""
+    """The verdict on a body in this process, the reference lent for the slots before it."""
     from autograder.judge import reference
     from autograder.oracles import Here, examine
     from autograder.sandbox.load import Loaded
 
     bodies = Loaded()
-    lent = {name: code for name, code in reference.codes().items() if name != submission.slot}
-    bodies.lend(lent)
+    before = taught_before(submission.slot)
+    bodies.lend({slot: reference.codes()[slot] if slot in before else None for slot in SLOTS})
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         bodies.load(submission.slot, Cells([submission.text]).collect(submission.slot))

@@ -8,7 +8,7 @@ from autograder.judge.reference import codes
 from autograder.oracles import Here
 from autograder.sandbox.load import Loaded
 from autograder.sandbox.program import Program, Result, Step
-from minitorch.slots import attachments
+from minitorch.slots import attached, attachments
 from tests.judge import course
 
 BASE = Program((np.ones(3), np.ones(3)), (Step("mul", (0, 1)), Step("add", (2, 0))), np.ones(3))
@@ -78,3 +78,15 @@ def test_names_and_places_do_not_change_from_run_to_run(reference):
 def test_a_slot_without_a_graph_has_none(reference):
     """Nothing could be seen."""
     assert watch("unbroadcast", "", [], codes(reference)) is None
+
+
+def test_what_was_not_lent_is_empty_again_afterwards(reference):
+    """A canary lends in the name of a slot that the student's body may not call."""
+    lent = {"backward": codes(reference)["backward"]}
+    guard = watch("neg", "text", course.examples("exp"), lent)
+    with attachments({}, only=True):
+        loaded = Loaded()
+        loaded.lend(guard.broken)
+        assert all(map(attached, guard.broken))
+        loaded.lend(guard.right)
+        assert not any(map(attached, guard.broken))
