@@ -64,6 +64,13 @@ def test_the_reference_gets_all_points(name: str):
     assert verdict.earned == 1.0
 
 
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_strategy_is_judged_alike_under_any_seed(name: str):
+    """What is asked of its variety leaves room for luck."""
+    strategy = loaded(name, answers()[name])
+    assert {asked(name, strategy, seed).outcome for seed in range(1, 6)} == {"right"}
+
+
 @pytest.mark.parametrize("name", TESTS)
 def test_its_failing_examples_are_small(name: str):
     """The report of a test that is right says how small they are."""
@@ -293,7 +300,34 @@ def never_both(draw):
     return (shape, other) if draw(st.booleans()) else (other, shape)
 
 
+SHAPES = [(), (3,), (0, 4), (2, 1), (2, 3, 1), (1, 3, 5, 2)]
+PAIRS = [
+    *(((3,), (3,)), ((), (2, 4)), ((2, 4), ()), ((3, 1), (1, 5)), ((2, 1, 3), (4, 1))),
+    *(((0, 2), (2,)), ((5,), (3, 1))),
+]
+
+
+@st.composite
+def a_few_operands(draw):
+    a, b = draw(st.sampled_from(PAIRS))
+    return values(a, draw(seeds)), values(b, draw(seeds))
+
+
+@st.composite
+def a_few_arrays(draw):
+    a, b = draw(loaded("operands", answers()["operands"])())
+    return values(a.shape, 1), values(b.shape, 2)
+
+
 POOR = [
+    ("shapes", lambda: st.sampled_from(SHAPES), "hold only 6 different shapes"),
+    (
+        "broadcastable_pairs",
+        lambda: st.sampled_from(PAIRS[:5] + PAIRS[6:]),
+        "hold only 6 different",
+    ),
+    ("operands", a_few_operands, "hold only 7 different shapes"),
+    ("operands", a_few_arrays, "is the seed of their values drawn, too?"),
     ("shapes", lists, "expected a tuple of integers"),
     ("shapes", squares, "never the shape (), never a shape of 1 axis"),
     ("shapes", lambda: st.tuples(st.integers(-1, 3)), "expected sides from 0 to 5"),

@@ -18,6 +18,8 @@ RANK, SIDE = 4, 5  # the most axes, and the longest side, that the exercises ask
 DRAWS = 300  # enough to meet each kind of shape, where a strategy draws it at all
 MOST_ROUNDS = 1000  # with one seed of the course
 ROUND = 15  # draws for one seed
+VARIED = 0.1  # different shapes for each draw, at least; those of the lessons have 0.3 and more
+FRESH = 0.5  # different arrays for each pair, at least; the lesson's has 1.1 and more
 
 Shape = tuple[int, ...]
 Pair = tuple[Shape, Shape]
@@ -78,8 +80,19 @@ def _judge(
         never = [kind for kind, belongs in kinds.items() if not any(map(belongs, found))]
         if never:
             yield Complaint(f"among {len(found)} draws there is never {', never '.join(never)}")
+        different = len(set(map(_shapes, found)))
+        if different < VARIED * len(found):
+            yield Complaint(
+                f"{len(found)} draws hold only {different} different shapes: does it choose from a "
+                "list? Then your tests meet what you thought of, and nothing else"
+            )
 
     return judge
+
+
+def _shapes(draw: Any) -> Any:
+    """A draw without values: a shape or a pair of shapes as it is, of arrays their shapes."""
+    return tuple(part.shape if isinstance(part, np.ndarray) else part for part in draw)
 
 
 def _shape(draw: Any, shortest: int) -> Shape:
@@ -208,7 +221,7 @@ def _judge_operands(example: Example, values: Arrays) -> Iterator[Complaint]:
 
 
 def _of_values(pairs: Sequence[tuple[np.ndarray, np.ndarray]]) -> Iterator[Complaint]:
-    """Values that let mistakes show: different ones within an array, and between two."""
+    """Values that let mistakes show: new ones, different within an array, and between two."""
     several = [x for pair in pairs for x in pair if x.size > 1]
     alike = sum(len(np.unique(x)) < x.size for x in several)
     if 2 * alike > len(several):
@@ -228,6 +241,12 @@ def _of_values(pairs: Sequence[tuple[np.ndarray, np.ndarray]]) -> Iterator[Compl
         yield Complaint("most numbers are 0 or 1, with which many wrong products are right")
     elif len(total) and not (total < 0).any():
         yield Complaint("no number is negative", "")
+    arrays = {(x.shape, x.tobytes()) for pair in pairs for x in pair}
+    if len(arrays) < FRESH * len(pairs):
+        yield Complaint(
+            f"{len(pairs)} pairs hold only {len(arrays)} different arrays: is the seed of their "
+            "values drawn, too?"
+        )
 
 
 OPERANDS = Function(
