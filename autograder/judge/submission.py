@@ -11,7 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-LARGEST = 64 * 2**20  # bytes of a file; a notebook full of figures has some 10 MiB
+LARGEST = 16 * 2**20  # bytes of a file, JSON takes up to 40 times that in memory; figures: 10 MiB
 MOST_CELLS = 5_000  # the longest lesson has about 100
 LONGEST_TEXT = 500_000  # characters of one cell
 MOST_TEXT = 2**20  # characters of code and answers; a solved notebook has 0.05 M

@@ -55,6 +55,12 @@ def test_a_file_too_large_is_not_read(monkeypatch):
     assert (cells, notes) == ([], ["the file has 1 MiB; at most 1 are read"])
 
 
+def test_a_large_file_of_nothing_but_lists_is_not_read():
+    """In memory it would be forty times as large."""
+    cells, notes = read(b"[" + b"[]," * (17 * 2**20 // 3) + b"[]]")
+    assert (cells, notes) == ([], ["the file has 17 MiB; at most 16 are read"])
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32-le"])
 def test_a_notebook_in_another_encoding_is_read(encoding):
     """As an editor on Windows may save it."""
