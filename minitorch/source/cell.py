@@ -13,7 +13,7 @@ from ..errors import SourceError
 from .magics import without_magics
 from .names import DEFINITIONS, bound
 
-LARGEST = 256 * 1024  # characters of one text; the longest notebook cell of the course has 3,000
+LARGEST = 64 * 1024  # characters of one text; all answers of the course in one file have 45,000
 DEEPEST = 150  # levels of syntax tree; generous for code that a person wrote
 
 _KINDS = {
