@@ -200,6 +200,16 @@ def test_an_instructors_own_lines_run_beside_the_body(judge, line, outcome):
         assert "e to the zero" in record["message"]
 
 
+def test_an_instructors_own_lines_may_use_what_is_taught_later(judge):
+    """The body beside which they run may not."""
+    line = "assert Tensor(0.0).neg().exp().item() == 1.0"
+    assert judged(judge, with_test(line, cell="check_neg"))["neg"]["outcome"] == "right"
+    late = body("neg", "return self.exp().log().exp().log() * -1")
+    found = records(judge, submitted({**WRITTEN, "neg": late}))["neg"]
+    assert found["outcome"] == "raised"
+    assert "exp has no body yet" in found["message"]
+
+
 def test_a_cell_of_an_instructors_own_lines_sees_every_body(judge):
     """Named after the cell, worth its points."""
     source = json.loads(json.dumps(SOURCE))
