@@ -172,6 +172,8 @@ def _require_writable(file: Path | None) -> None:
 
 def _require_sandbox(no_sandbox: bool) -> None:
     """Stop where the sandbox does not work, unless grading without it was chosen."""
+    if sys.platform != "linux":
+        raise click.UsageError(f"grading needs Linux, with or without sandbox; got {sys.platform}")
     from .judge import bwrap
 
     if no_sandbox:

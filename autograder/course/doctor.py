@@ -50,7 +50,7 @@ def _package(name: str, use: str) -> Sign:
 
 def _sandbox() -> Sign:
     if sys.platform != "linux":
-        advice = "students need none; grade on Linux, or with --no-sandbox"
+        advice = "students need none; grade on Linux"
         return Sign("sandbox", False, f"grading needs Linux, this is {sys.platform}", advice)
     from autograder.judge import bwrap
 

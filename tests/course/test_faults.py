@@ -62,3 +62,14 @@ def test_records_that_cannot_be_written_are_refused_before_grading(course, monke
     code, said = ended("grade", course.root, "--json", "nowhere/records.json")
     assert code == 2
     assert f"{os.path.join('nowhere', 'records.json')} can't be written" in said
+
+
+@pytest.mark.parametrize("option", [[], ["--no-sandbox"]])
+def test_where_nothing_can_be_graded_it_is_said(tmp_path, monkeypatch, option):
+    """On Windows and macOS, with or without sandbox."""
+    file = tmp_path / "exp.py"
+    file.write_text("def exp(self):\n    return self\n", encoding="utf-8")
+    monkeypatch.setattr("sys.platform", "win32")
+    code, said = ended("check", file, *option)
+    assert code == 2
+    assert "grading needs Linux" in said
