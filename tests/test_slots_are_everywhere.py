@@ -11,6 +11,7 @@ from autograder.exercises.growing_ops import APPEND
 from autograder.exercises.mixed import TOOLS
 from autograder.gradcheck.rules import HOUSE
 from minitorch.slots import SLOTS
+from notebooks.building.course import read_course
 
 ROOT = Path(__file__).parents[1]
 BANK = {path.name for path in (ROOT / "tests" / "submissions").iterdir() if any(path.glob("*.py"))}
@@ -37,3 +38,14 @@ def test_a_slot_is_known_everywhere(slot: str):
 def test_a_tool_is_a_slot():
     """And no op: nothing appends it to a program."""
     assert set(TOOLS) == set(SLOTS) - set(APPEND)
+
+
+def test_a_slot_is_worth_what_its_lesson_gives():
+    """``autograder check FILE`` knows no course, and counts with these."""
+    given = {
+        cell.name: cell.keys["points"]
+        for lesson in read_course(ROOT / "notebooks" / "src")
+        for cell in lesson.of_kind("check")
+        if cell.name in SLOTS
+    }
+    assert given == {slot: exercise.points for slot, exercise in EXERCISES.items()}

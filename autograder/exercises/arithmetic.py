@@ -50,15 +50,16 @@ def _edges(second: np.ndarray) -> tuple[Case, ...]:
     )
 
 
-def _op(slot: str, torch: Callable[..., Any], *domains: Domain, more: tuple = ()) -> Exercise:
+def _op(slot: str, torch: Callable[..., Any], *domains: Domain, points: int = 2) -> Exercise:
     return Exercise(
         slot,
         torch=torch,
         draws=lambda d: d.pairs(),
         picked=_PICKED,
         domains=domains,
-        edges=(*_edges(1 + grid(2, 3)), *more),
+        edges=_edges(1 + grid(2, 3)),
         twin=Case(leaves=(1 + grid(*VERB),) * 2),
+        points=points,
     )
 
 
@@ -67,6 +68,6 @@ BINARY = table(
         _op("add", lambda t, a, b: a + b, spread),
         _op("sub", lambda t, a, b: a - b, spread),
         _op("mul", lambda t, a, b: a * b, spread),
-        _op("div", lambda t, a, b: a / b, spread, nonzero),
+        _op("div", lambda t, a, b: a / b, spread, nonzero, points=3),
     ]
 )

@@ -55,6 +55,7 @@ UNARY = table(
             draws=lambda d: d.unary(),
             picked=_picked(),
             edges=(*_usual(), _edge("zeros", 0.0, 0.0), _edge("large", -1e3, 1e3)),
+            points=1,
         ),
         Exercise(
             "exp",
@@ -139,7 +140,7 @@ UNARY = table(
                 Case(((2, 3),), ("tanh",), name="tanh form by position"),
                 Case(((2,),), ("sigmoid",), name="a form that nobody knows", refused=True),
             ),
-            points=3,
+            points=4,
         ),
     ]
 )

@@ -111,5 +111,5 @@ GRADCHECK = Exercise(
         _right("the verb grid", node("tanh", 0), shapes=((4, 3, 5),)),
     ),
     gradient=False,
-    points=4,
+    points=6,
 )

@@ -56,7 +56,7 @@ MATMUL = Exercise(
         Case(leaves=(np.zeros(VERB), grid(*HIDDEN)), name="zeros first"),
     ),
     twin=Case(leaves=(grid(3, 3) - 0.4,) * 2),
-    points=4,
+    points=6,
 )
 
 
@@ -104,7 +104,7 @@ SOFTMAX = Exercise(
         Case((VERB,), dtype="float32", name="float32"),
         _values("float32, around 1000", [1000.0, 1001.0, 999.0], dtype=np.float32),
     ),
-    points=4,
+    points=5,
 )
 
 
@@ -184,7 +184,7 @@ CROSS_ENTROPY = Exercise(
         _targets(VERB, np.array([9, 0, 0]), "a target far out", reduction="none", refused=True),
         _targets(VERB, PERSONS, "an unknown reduction", reduction="average", refused=True),
     ),
-    points=4,
+    points=6,
 )
 
 HIGH_STAKES = table([MATMUL, SOFTMAX, CROSS_ENTROPY])

@@ -72,5 +72,5 @@ GETITEM = Exercise(
         _index(VERB, "float32", [0, 0, 2], dtype="float32"),
         _index(VERB, "float32, one element", 1, 1, dtype="float32"),
     ),
-    points=3,
+    points=4,
 )

@@ -53,6 +53,7 @@ JOINING = table(
                 _case("different lengths, float32", (2, 3), (1, 3), dtype="float32"),
             ),
             twin=Case(leaves=(grid(*VERB),) * 2),
+            points=3,
         ),
         Exercise(
             "stack",
@@ -73,6 +74,7 @@ JOINING = table(
                 _case("three of rank 3", (2, 3, 4), (2, 3, 4), (2, 3, 4), axis=2),
             ),
             twin=Case(leaves=(grid(*VERB),) * 2),
+            points=3,
         ),
     ]
 )

@@ -162,6 +162,7 @@ SHAPING = table(
                 _case((2, 0, 3), "no elements, a cycle", 1, 2, 0),
                 _case(VERB, "float32", dtype="float32"),
             ),
+            points=3,
         ),
         Exercise(
             "broadcast_to",

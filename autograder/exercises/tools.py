@@ -109,7 +109,7 @@ BACKWARD = Exercise(
             flags=(True, False),
         ),
     ),
-    points=6,
+    points=7,
 )
 
 
@@ -159,7 +159,7 @@ UNBROADCAST = Exercise(
         _unbroadcast(VERB, (5,), "a second time", probe="again"),
     ),
     gradient=False,
-    points=3,
+    points=4,
 )
 
 TOOLS = table([BACKWARD, UNBROADCAST])
