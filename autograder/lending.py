@@ -7,12 +7,13 @@ file a slot: where submissions are graded in the kernel, without the judge.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from autograder.oracles.here import Here
+from minitorch.errors import NotFilledError
 from minitorch.slots import SLOTS, attached, taught_before
 
 VARIABLE = "AUTOGRADER_REFERENCE"
@@ -40,17 +41,30 @@ def engine_of(*own: str) -> Here:
 
     Where none is lent this is the engine as it is.
     """
-    return _beside(own, SLOTS)
-
-
-def engine_for(slot: str) -> Here:
-    """The engine that checks one slot's body: the reference is lent for the slots before it."""
-    return _beside([slot], taught_before(slot))
-
-
-def _beside(own: Iterable[str], others: Iterable[str]) -> Here:
     lent = reference()
     if not lent:
         return Here()
-    bodies = {name: lent[name] for name in others}
-    return Here({**bodies, **{name: attached(name) for name in own}}, only=True)
+    return Here({**lent, **{name: attached(name) for name in own}}, only=True)
+
+
+def engine_for(slot: str) -> Here:
+    """The engine that checks one slot's body: it may call what is taught before it, nothing else.
+
+    That is the reference's where one is lent, else the student's own. The judge has the same rule,
+    so a body that is right here is right there.
+    """
+    lent, before = reference(), taught_before(slot)
+    bodies = {name: _after(slot, name) for name in SLOTS if name not in before}
+    bodies |= {name: lent[name] if lent else attached(name) for name in before}
+    return Here({**bodies, slot: attached(slot)}, only=True)
+
+
+def _after(slot: str, name: str) -> Callable[..., Any]:
+    """What hangs in a slot while one before it is checked."""
+
+    def missing(*args: Any, **kwargs: Any) -> Any:
+        raise NotFilledError(
+            f"{name} is taught after {slot}: a body can't rest on what comes later"
+        )
+
+    return missing

@@ -14,6 +14,7 @@ from autograder import hidden, lending
 from autograder.check import LINES, CheckFailed, notebook_numbered, slots_of
 from autograder.exercises import quiz
 from minitorch import Tensor, saving
+from minitorch.errors import NotFilledError
 from minitorch.slots import SLOTS, attachments
 from tests.oracles.conftest import body, reference_engine, reference_texts  # noqa: F401
 
@@ -80,6 +81,16 @@ def test_a_needed_slot_that_is_empty_is_named():
         pytest.raises(CheckFailed, match=r"needs backward.*01-tensor"),
     ):
         check("exp")
+
+
+def test_a_slot_that_is_taught_later_is_none_to_rest_on(capsys: pytest.CaptureFixture[str]):
+    """As in the judge: else two bodies could each be the other's proof."""
+    by_mul = attachments({"sub": lambda self, other: self + (-1.0) * other})
+    with by_mul, pytest.raises(CheckFailed, match="sub: raised"):
+        check("sub")
+    assert "mul is taught after sub" in " ".join(capsys.readouterr().out.split())
+    with attachments({"sub": lambda self, other: self + (-other)}):
+        check("sub")
 
 
 def test_an_engine_is_checked_by_its_notebooks_number(capsys: pytest.CaptureFixture[str]):
@@ -344,8 +355,10 @@ def test_what_is_tried_has_no_replay(capsys: pytest.CaptureFixture[str]):
 
 def test_a_slot_is_checked_beside_what_is_taught_before_it(lent: Path):
     """Where the reference is lent; a whole engine has every slot."""
-    assert list(lending.engine_for("sub").bodies) == [
-        *list(SLOTS)[: list(SLOTS).index("sub")],
-        "sub",
-    ]
+    bodies, before = lending.engine_for("sub").bodies, list(SLOTS)[: list(SLOTS).index("sub")]
+    assert {name: bodies[name] for name in before} == {
+        name: lending.reference()[name] for name in before
+    }
+    with pytest.raises(NotFilledError, match="mul is taught after sub"):
+        bodies["mul"](1, 2)
     assert lending.engine_of("sub").bodies.keys() == SLOTS.keys()
