@@ -10,7 +10,16 @@ import numpy as np
 from ..sandbox.execute import WRITTEN
 from ..sandbox.program import Program, Result
 from ..verdict import Example, Finding
-from .model import blew_up, is_numeric, same
+from .model import is_numeric, same
+from .precision import (
+    in_single,
+    is_one_step,
+    is_single_precision,
+    overflows,
+    protected,
+    tiny_errors,
+    to_double,
+)
 from .raised import TESTS as RAISED
 from .raised import Others, Test, message, of_backward, raised
 
@@ -46,8 +55,8 @@ def _overwrites(slot: str, findings: Sequence[Finding], others: Others) -> bool:
     stale, twice = _of_probe(findings, "stale"), _of_probe(findings, "twice")
     if not stale:
         return False
-    alone = all(same(f.got, _minus_one(f), _single(f)) for f in stale)
-    halved = all(same(f.got, _half(f), _single(f)) for f in twice)
+    alone = all(same(f.got, _minus_one(f), is_single_precision(f)) for f in stale)
+    halved = all(same(f.got, _half(f), is_single_precision(f)) for f in twice)
     rest = [f for f in findings if f not in stale and f not in twice]
     return alone and halved and all(_needs_sum(f) for f in rest)
 
@@ -60,10 +69,6 @@ def _half(finding: Finding) -> np.ndarray | None:
     return None if finding.expected is None else finding.expected / 2
 
 
-def _single(finding: Finding) -> bool:
-    return any(leaf.dtype == np.float32 for leaf in finding.example.program.leaves)
-
-
 def _needs_sum(finding: Finding) -> bool:
     """A finding that overwriting a grad may well lead to."""
     shared = finding.kind in ("aliasing", "mutation", "unwanted", "dtype")
@@ -73,14 +78,11 @@ def _needs_sum(finding: Finding) -> bool:
 
 def _unreached(slot: str, findings: Sequence[Finding], others: Others) -> bool:
     """No question of one step leaves a gradient in any leaf."""
-    plain = [f for f in findings if _is_one_step(f.example.program)]
+    plain = [f for f in findings if is_one_step(f.example.program)]
     return bool(plain) and all(f.kind == "missing" for f in plain)
 
 
-def _is_one_step(program: Program) -> bool:
-    return program.probe == "run" and len(program.steps) == 1
-
-
+OPTIONS = {"none", "tanh", "mean", "sum"}  # words that arguments of the slots may be
 _NO_GRAD_YET = re.compile("NoneType|dtype object")  # what adding to a grad of None comes to
 
 
@@ -126,94 +128,6 @@ def _second_pass(slot: str, findings: Sequence[Finding], others: Others) -> bool
     """One backward is right, two through the same output are not."""
     probes = {f.example.program.probe for f in findings}
     return "twice" in probes and probes <= {"twice", "stale"}
-
-
-def _plain(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings in double precision of questions of one step whose answers are known exactly."""
-    known = [f for f in findings if f.oracle != "gradcheck" and not _single(f)]
-    return [f for f in known if _is_one_step(f.example.program)]
-
-
-SINGLE_ERRORS = (5e-9, 3e-7)  # what float32 leaves: half its epsilon of 1.2e-7, or a little more
-LEAST_EPS, MOST_EPS = 1e-20, 1e-2  # what people add to x so that its logarithm is no -inf
-OPTIONS = {"none", "tanh", "mean", "sum"}  # words that arguments of the slots may be
-SMALL = 1e-4  # for elements near 1: no formula is wrong by so little
-
-
-def _error(finding: Finding) -> float:
-    """How far an array is off, relative to its largest element (at least 1); else infinite."""
-    got, expected = finding.got, finding.expected
-    if got is None or expected is None or got.shape != expected.shape or not is_numeric(got):
-        return np.inf
-    off = float(np.abs(got - expected).max(initial=0.0))
-    off /= max(1.0, float(np.abs(expected).max(initial=0.0)))
-    return off if np.isfinite(off) else np.inf
-
-
-def _tiny_errors(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    """Outputs are right, gradients off in the last digits, and not by what float32 leaves."""
-    plain = _plain(findings)
-    if not plain or any(f.kind != "gradient" for f in plain):
-        return False
-    errors = [_error(f) for f in plain]
-    return max(errors) < SMALL and not _of_single(errors)
-
-
-def _of_single(errors: Sequence[float]) -> bool:
-    low, high = SINGLE_ERRORS
-    return low <= float(np.median(errors)) <= high
-
-
-def _in_single(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    """What should be double is single: in dtype, in an output's digits, or in a gradient's."""
-    plain = _plain(findings)
-    gradients = [_error(f) for f in plain if f.kind == "gradient"]
-    outputs = [f for f in plain if f.kind != "gradient"]
-    if not plain or max(gradients, default=0.0) > SMALL:
-        return False
-    return all(map(_is_single, outputs)) and bool(outputs or _of_single(gradients))
-
-
-def _is_single(finding: Finding) -> bool:
-    """An output of dtype float32, or one that float32 could hold."""
-    got = finding.got
-    if got is None or _error(finding) > SMALL:
-        return False
-    return got.dtype == np.float32 or bool((got.astype(np.float32) == got).all())
-
-
-def _to_double(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    """Only questions in single precision fail, and they come back in double."""
-    return all(_single(f) for f in findings) and any(
-        f.kind == "dtype" and f.got is not None and f.got.dtype == np.float64 for f in findings
-    )
-
-
-def _protected(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    """The logarithm of a tiny number is that of a larger one, which was added or put in place."""
-    outputs = [
-        f
-        for f in _plain(findings)
-        if f.kind == "forward" and f.got is not None and is_numeric(f.got)
-    ]
-    if slot != "log" or not outputs:
-        return False
-    tiny = min(outputs, key=lambda f: float(f.example.program.leaves[0].min(initial=1.0)))
-    x, got = tiny.example.program.leaves[0], tiny.got
-    if not x.size or x.min() > LEAST_EPS or got is None or got.shape != x.shape:
-        return False
-    eps = float(np.exp(got[x == x.min()].max()))
-    return LEAST_EPS < eps < MOST_EPS and all(_is_log_near(f, eps) for f in outputs)
-
-
-def _is_log_near(finding: Finding, eps: float) -> bool:
-    x = finding.example.program.leaves[0]
-    return any(same(finding.got, np.log(y)) for y in (x + eps, np.maximum(x, eps)))
-
-
-def _overflows(slot: str, findings: Sequence[Finding], others: Others) -> bool:
-    """NaN or inf where finite numbers belong, and nothing else is wrong."""
-    return all(f.kind in ("forward", "gradient") and blew_up(f.got, f.expected) for f in findings)
 
 
 def _builds_in_no_grad(slot: str, findings: Sequence[Finding], others: Others) -> bool:
@@ -271,10 +185,10 @@ TESTS: list[tuple[str, Test]] = [
     ("detached", _unreached),
     ("overwrites", _overwrites),
     ("constant-gets-grad", _constant),
-    ("logarithm-protected", _protected),
-    ("numerical-derivative", _tiny_errors),
-    ("float32-inside", _in_single),
-    ("dtype-not-kept", _to_double),
+    ("logarithm-protected", protected),
+    ("numerical-derivative", tiny_errors),
+    ("float32-inside", in_single),
+    ("dtype-not-kept", to_double),
     ("not-unbroadcast", _broadcast_error),
     ("second-pass-wrong", _second_pass),
     ("builds-graph-in-no-grad", _builds_in_no_grad),
@@ -287,5 +201,5 @@ TESTS: list[tuple[str, Test]] = [
     ("mutates-data", _written_into),
     ("shared-array", _first_is("aliasing")),
     ("graph-kept-alive", _first_is("alive")),
-    ("nan-on-the-way", _overflows),
+    ("nan-on-the-way", overflows),
 ]
