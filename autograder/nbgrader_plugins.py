@@ -7,7 +7,6 @@ three rebuild a submission, let the judge reach the verdicts, and then save grad
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import os
 import tempfile
@@ -21,7 +20,7 @@ import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
-from .course.create import Course
+from .course.create import Course, read_notebook
 from .course.earlier import earlier, handed_in
 from .course.ordinary import set_aside
 from .judge.judge import Judge as _Judge
@@ -59,10 +58,10 @@ class Rebuild(NbGraderPreprocessor):
         """The notebook to grade; what was unusual about the submission is kept in its metadata."""
         where, folder = resources["nbgrader"], _course(self)
         names = where["assignment"], f"{where['notebook']}.ipynb"
-        source = _read(folder.root.joinpath("source", *names))
+        source = read_notebook(folder.root.joinpath("source", *names))
         released = folder.root.joinpath("release", *names)
         file = _graded_file(folder, resources)
-        handed_out = _read(released) if released.is_file() else None
+        handed_out = read_notebook(released) if released.is_file() else None
         rebuilt = rebuild(start_of(file), source, handed_out)
         keep_checksums(rebuilt.notebook, handed_out)
         notebook = nbformat.from_dict(rebuilt.notebook)
@@ -237,8 +236,3 @@ def _judge(root: str) -> _Judge:
 def _course(preprocessor: Any) -> Course:
     """The course whose converter runs this preprocessor."""
     return Course(Path(preprocessor.parent.parent.coursedir.root).resolve())
-
-
-def _read(path: Path) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return content

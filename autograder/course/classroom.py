@@ -6,14 +6,14 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from .create import CLONE, Course
+from .create import CLONE, Course, read_notebook
 
 BANK = CLONE / "tests" / "submissions"
 
 
 def answers_of(notebook: Path) -> dict[str, str]:
     """The text of each answer cell, by grade id."""
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    cells = read_notebook(notebook)["cells"]
     return {
         cell["metadata"]["nbgrader"]["grade_id"]: "".join(cell["source"])
         for cell in cells
@@ -34,7 +34,7 @@ def bank(slot: str, name: str) -> str:
 def hand_in(course: Course, student: str, assignment: str, answers: Mapping[str, str]) -> Path:
     """Put a submission where nbgrader looks for it: the release with these answers typed in."""
     released = course.root / "release" / assignment / f"{assignment}.ipynb"
-    notebook = json.loads(released.read_text(encoding="utf-8"))
+    notebook = read_notebook(released)
     for cell in notebook["cells"]:
         grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
         if grade_id in answers:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -26,6 +27,12 @@ c.CourseDirectory.course_id = {name!r}
 # which is for a class that is trusted.
 configure(c, __file__, seed={seed}, plug_ins=True)
 '''
+
+
+def read_notebook(path: Path) -> dict[str, Any]:
+    """One of the course's own notebooks; a student's may be anything, see ``judge.submission``."""
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,5 @@ def _draw(course: Course, seed: int) -> None:
     from autograder.judge.examples import ExampleStore
     from autograder.judge.judge import Judge
 
-    sources = [course.source(name).read_text(encoding="utf-8") for name in course.assignments]
-    Judge(ExampleStore(course.root / "grading" / "examples"), seed=seed).prepare(
-        [json.loads(text) for text in sources]
-    )
+    sources = [read_notebook(course.source(name)) for name in course.assignments]
+    Judge(ExampleStore(course.root / "grading" / "examples"), seed=seed).prepare(sources)

@@ -136,10 +136,9 @@ def _prepare(course: Course, work: Sequence[tuple[str, str]]) -> None:
     api = _api(str(course.root))
     require_released(api, course, sorted({what for _, what in work}))
     _require_judge(api)
+    students = {who for who, _ in work}
     with api.gradebook as gradebook:
-        for student in sorted(
-            {who for who, _ in work} - {known.id for known in gradebook.students}
-        ):
+        for student in sorted(students - {known.id for known in gradebook.students}):
             gradebook.add_student(student)
 
 

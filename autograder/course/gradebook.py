@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 import click
 
-from .create import Course
+from .create import Course, read_notebook
 
 Points = dict[tuple[str, str], float]  # (notebook, grade_id) -> the most that can be had
 
@@ -58,7 +57,7 @@ def _held(assignment: Any) -> Points:
 def _asked(course: Course, assignment: str) -> Points:
     found: Points = {}
     for path in course.source(assignment).parent.glob("*.ipynb"):
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        for cell in read_notebook(path)["cells"]:
             flags = cell["metadata"].get("nbgrader", {})
             if flags.get("grade") and not flags.get("task"):
                 found[path.stem, flags["grade_id"]] = float(flags.get("points") or 0.0)
