@@ -162,11 +162,9 @@ def _drawn(name: str, seed: int, budget: Budget) -> tuple[Example, ...]:
     try:
         from .judge.examples import ExampleStore, Request
     except ImportError:  # no fcntl: Windows, where nobody grades
-        from .exercises.examples import draw, draw_engine
-        from .exercises.functions.asking import draw as draw_function
+        from .exercises.by_name import draw
 
-        how = draw_function if name in FUNCTIONS else draw if name in SLOTS else draw_engine
-        return how(name, seed, budget)
+        return draw(name, seed, budget)
     return ExampleStore(draw=_drawer().draw).get(Request(name, seed, budget)).examples
 
 

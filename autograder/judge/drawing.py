@@ -8,9 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises.functions import FUNCTIONS
-from minitorch.slots import SLOTS
-
 from . import cache
 from .examples import ExampleStore, Request, dumps
 
@@ -33,13 +30,10 @@ def main() -> None:
 
 def _draw(asked: dict[str, Any]) -> None:
     """Write each file as soon as it is drawn."""
-    from autograder.exercises.examples import draw, draw_engine
-    from autograder.exercises.functions.asking import draw as draw_function
+    from autograder.exercises.by_name import draw
 
     store = ExampleStore(Path(asked["folder"]))
     for data in asked["requests"]:
         request = Request.from_json(data)
-        function = draw_function if request.slot in FUNCTIONS else draw_engine
-        how = draw if request.slot in SLOTS else function
-        examples = how(request.slot, request.seed, request.budget)
+        examples = draw(request.slot, request.seed, request.budget)
         cache.write(store.path(request), dumps(examples))

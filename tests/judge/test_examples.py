@@ -146,7 +146,7 @@ def test_a_process_that_crashed_is_followed_by_another(tmp_path):
 
 def test_an_open_drawer_draws_what_a_new_one_would(tmp_path):
     """One process for all that is asked of it; after a failure, too."""
-    request = Request("numerical_gradient", 3, Budget(examples=5))
+    request = Request("numerical_derivative", 3, Budget(examples=5))
     with Drawer() as drawer:
         store = ExampleStore(tmp_path / "kept", drawer.draw)
         store.get(Request("matmul", 3, Budget(examples=5)))
@@ -157,6 +157,12 @@ def test_an_open_drawer_draws_what_a_new_one_would(tmp_path):
         assert drawer._process is process
     assert process.returncode is not None
     assert kept == ExampleStore(tmp_path / "new").get(request).digest
+
+
+def test_a_name_of_nothing_is_no_engine(tmp_path):
+    """It would be drawn from whatever stands before it in the alphabet."""
+    with pytest.raises(stored.DrawError, match="expected a slot, a function or a notebook"):
+        ExampleStore(tmp_path).get(Request("02-elementwize", 3, Budget(examples=5)))
 
 
 def _draw(folder: Path) -> str:
