@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.judge.plan import PlanError, read_check
 from minitorch.slots import Slot
 
 from .lesson import KINDS, Cell, Lesson
@@ -65,7 +66,7 @@ def _lesson_faults(lesson: Lesson, slots: Mapping[str, Slot]) -> Faults:
         if cell.kind == "answer":
             yield from _answer(cell, lesson, slots)
         elif cell.kind == "check":
-            yield from _check(cell, lesson)
+            yield from [*_check(cell, lesson)] or _orders(cell)
     if len(sound) == len(lesson.cells):
         yield from _pairs(lesson)
 
@@ -203,6 +204,15 @@ def _check(cell: Cell, lesson: Lesson) -> Faults:
                 cell.line + cell.hidden[0].first + call.lineno - 1,
                 f'the hidden tests of {cell.name!r} are about "{about}", got {ast.unparse(call)}',
             )
+
+
+def _orders(cell: Cell) -> Faults:
+    """The grader can read what the check asks; else a class would lose its points."""
+    flags = {"grade_id": f"check_{cell.name}", "points": cell.keys["points"]}
+    try:
+        read_check({"metadata": {"nbgrader": flags}, "source": cell.text})
+    except PlanError as error:
+        yield cell.line, str(error)
 
 
 def _calls(text: str) -> list[ast.Call]:

@@ -52,6 +52,11 @@ BROKEN = {
         f'# %% @@answer="slope" function=true\ndef slope(f, x, h):\n    {DOC}\n',
         "answer 'slope' has no ### BEGIN SOLUTION ... ### END SOLUTION",
     ),
+    "a call that the grader can't read": (
+        CHECK_SLOPE + HIDDEN_SLOPE,
+        f"@@{CHECK_SLOPE}{HIDDEN_SLOPE}".replace('h("slope")', 'h("slope", examples=3)'),
+        "matches_pytorch has no setting 'examples'",
+    ),
     "empty solution": (
         SOLVED_SLOPE,
         "    @@### BEGIN SOLUTION\n    # nothing\n    ### END SOLUTION\n",
