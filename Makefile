@@ -11,6 +11,8 @@ INSTALLED := $(VENV)/.installed
 SYSTEM := $(VENV)/.system
 JOBS ?= 2
 ARGS ?=
+# Another environment that is active says nothing of ours; IPython would warn of it.
+unexport VIRTUAL_ENV
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
